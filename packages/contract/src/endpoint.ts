@@ -1,0 +1,133 @@
+import * as z from 'zod/mini';
+
+export interface EndpointConfig {
+  /** `session`: answered only to a signed-in user. */
+  auth: 'anonymous' | 'session';
+  /** The handler sees the rows of one empresa, through a `TenantDb`. */
+  tenant: boolean;
+  /** What the rate limit counts: a read is cheap, a sign-in hashes a password, a heavy call works on files. */
+  cost: 'read' | 'write' | 'heavy' | 'sign-in';
+  /** The body is a file as it is, of one of these content types, not JSON. */
+  file?: { types: readonly string[]; maxBytes: number };
+}
+
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  url: string;
+  config: EndpointConfig;
+  schema: {
+    summary: string;
+    tags: readonly string[];
+    params?: z.ZodMiniType;
+    querystring?: z.ZodMiniType;
+    body?: z.ZodMiniType;
+    response: Readonly<Record<number, z.ZodMiniType>>;
+  };
+}
+
+/** Keeps the literal types of an endpoint, which Fastify and the client infer from. */
+export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
+
+export const byId = z.object({ id: z.uuid('Este endereço não é válido.') });
+
+/** `nome` ascends, `-nome` descends. */
+type Ordem<S extends string> = S | `-${S}`;
+
+const listQuery = <const S extends string>(sort: readonly S[]) =>
+  z.object({
+    busca: z.optional(z.string().check(z.trim(), z.maxLength(100, 'Busque por até 100 caracteres.'))),
+    ordem: z.optional(
+      z.enum(
+        sort.flatMap((key): Ordem<S>[] => [key, `-${key}`]),
+        'Esta ordenação não existe.',
+      ),
+    ),
+    cursor: z.optional(z.string().check(z.maxLength(500))),
+    limite: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
+  });
+
+/** One page of a list; `de` is the position of its first row, `total` counts the whole list where it is known. */
+export const pageOf = <Row extends z.ZodMiniType>(row: Row) =>
+  z.object({
+    itens: z.array(row),
+    de: z.int(),
+    anterior: z.nullable(z.string()),
+    proximo: z.nullable(z.string()),
+    total: z.nullable(z.int()),
+  });
+
+/** The batch of changes a write made; `POST /api/historico/:lote/desfazer` reverses it. */
+export const Lote = z.object({ lote: z.uuid() });
+
+/** A deleted record as it was, with the batch that deleted it. */
+const excluidoOf = <Row extends z.ZodMiniType>(row: Row) =>
+  z.object({
+    lote: z.uuid(),
+    excluido_em: z.iso.datetime(),
+    excluido_por: z.nullable(z.string()),
+    registro: row,
+  });
+
+/** The endpoints every register has. What differs between registers is in their `input` and `row`. */
+export const recordEndpoints = <
+  const U extends string,
+  Input extends z.ZodMiniObject,
+  Row extends z.ZodMiniType,
+  const S extends string,
+>(
+  url: U,
+  { tag, input, row, sort }: { tag: string; input: Input; row: Row; sort: readonly S[] },
+) => {
+  const read = { auth: 'session', tenant: true, cost: 'read' } as const;
+  const write = { auth: 'session', tenant: true, cost: 'write' } as const;
+  const tags = [tag];
+  return {
+    list: endpoint({
+      method: 'GET',
+      url,
+      config: read,
+      schema: { summary: `Lista ${tag}`, tags, querystring: listQuery(sort), response: { 200: pageOf(row) } },
+    }),
+    trash: endpoint({
+      method: 'GET',
+      url: `${url}/lixeira`,
+      config: read,
+      schema: {
+        summary: `Lista o que foi excluído de ${tag} nos últimos 30 dias`,
+        tags,
+        querystring: z.object({ cursor: z.optional(z.uuid()) }),
+        response: { 200: z.object({ itens: z.array(excluidoOf(row)), proximo: z.nullable(z.uuid()) }) },
+      },
+    }),
+    get: endpoint({
+      method: 'GET',
+      url: `${url}/:id`,
+      config: read,
+      schema: { summary: `Lê um registro de ${tag}`, tags, params: byId, response: { 200: row } },
+    }),
+    create: endpoint({
+      method: 'POST',
+      url,
+      config: write,
+      schema: { summary: `Cadastra em ${tag}`, tags, body: input, response: { 201: row } },
+    }),
+    update: endpoint({
+      method: 'PUT',
+      url: `${url}/:id`,
+      config: write,
+      schema: {
+        summary: `Atualiza um registro de ${tag}; a versão lida antes vai junto`,
+        tags,
+        params: byId,
+        body: z.extend(input, { versao: z.int() }),
+        response: { 200: row },
+      },
+    }),
+    remove: endpoint({
+      method: 'DELETE',
+      url: `${url}/:id`,
+      config: write,
+      schema: { summary: `Exclui um registro de ${tag}`, tags, params: byId, response: { 200: Lote } },
+    }),
+  };
+};

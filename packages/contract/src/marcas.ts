@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { recordEndpoints } from './endpoint.ts';
+import { requiredText, text } from './text.ts';
+
+export const MarcaInput = z.strictObject({
+  nome: requiredText(100, 'Nome é obrigatório'),
+  descricao: z.nullable(text(2000)),
+  logo_url: z.nullable(
+    z.url({ protocol: /^https?$/, error: 'Informe um endereço completo, começando com https://' }),
+  ),
+});
+export type MarcaInput = z.infer<typeof MarcaInput>;
+
+export const Marca = z.object({
+  id: z.uuid(),
+  user_id: z.uuid(),
+  ...MarcaInput.shape,
+  versao: z.int(),
+  created_at: z.iso.datetime(),
+});
+export type Marca = z.infer<typeof Marca>;
+
+export const marcas = recordEndpoints('/api/marcas', {
+  tag: 'marcas',
+  input: MarcaInput,
+  row: Marca,
+  sort: ['nome', 'created_at'],
+});

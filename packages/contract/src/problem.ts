@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+
+export const statusOf = {
+  invalid: 422,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  limited: 429,
+  unexpected: 500,
+  upstream: 502,
+  unavailable: 503,
+} as const;
+
+export type ProblemCode = keyof typeof statusOf;
+
+/** The one shape of every refusal, sent as application/problem+json. */
+export const Problem = z.object({
+  codigo: z.enum(Object.keys(statusOf) as [ProblemCode, ...ProblemCode[]]),
+  /** A sentence for the person, in Portuguese. */
+  mensagem: z.string(),
+  /** Field name → sentence. */
+  campos: z.optional(z.record(z.string(), z.string())),
+  /** On a stale update: the record as it is now, and who changed it last. */
+  atual: z.optional(z.looseObject({})),
+  alterado_por: z.optional(z.nullable(z.string())),
+  /** Names this request in the server's log. */
+  pedido: z.string(),
+});
+export type Problem = z.infer<typeof Problem>;
