@@ -1,0 +1,37 @@
+-- The cluster's roles, made once by its administrator before the first migration; running it again changes nothing.
+-- Passwords are set apart: alter role app password '…'.
+do $$
+begin
+  -- Owns every object and runs migrations, never serves a request. BYPASSRLS because under FORCE a plain owner's
+  -- backfills and foreign key checks see only the rows of the current empresa.
+  if not exists (select from pg_roles where rolname = 'owner') then
+    create role owner login bypassrls;
+  end if;
+  -- What the product runs as: owns nothing, cannot bypass row level security.
+  if not exists (select from pg_roles where rolname = 'app') then
+    create role app login;
+  end if;
+  -- better-auth only: schema auth, nothing else.
+  if not exists (select from pg_roles where rolname = 'auth_app') then
+    create role auth_app login;
+  end if;
+  -- Owns the search functions. Under row level security only leakproof operators use an index, and LIKE is none
+  -- (ADR 0013); nobody logs in as it.
+  if not exists (select from pg_roles where rolname = 'busca') then
+    create role busca nologin;
+  end if;
+end
+$$;
+grant busca to owner;
+alter role app set statement_timeout = '10s';
+alter role app set idle_in_transaction_session_timeout = '15s';
+alter role app set transaction_timeout = '30s';
+alter role app set lock_timeout = '5s';
+-- Starting a worker costs more than a page of fifty rows.
+alter role app set max_parallel_workers_per_gather = 0;
+alter role app set jit = off;
+alter role auth_app set statement_timeout = '10s';
+alter role auth_app set idle_in_transaction_session_timeout = '15s';
+alter role auth_app set search_path = auth;
+alter role owner set lock_timeout = '1s';
+alter role owner set statement_timeout = '60s';

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { explanations } from '#app.ts';
+import { catalogueFindings } from '#testing/isolation.catalogue.ts';
+import { routeFindings } from '#testing/isolation.routes.ts';
+import { rowFindings } from '#testing/isolation.rows.ts';
+import { type TestApp, testApp } from '#testing/test-app.ts';
+
+const prumo = await testApp();
+
+/** An empresa with a row in every tenant table, each carrying the canary. */
+async function aRichEmpresa({ anEmpresa }: TestApp, canary: string) {
+  const a = await anEmpresa(canary);
+  const image = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  const { url } = (await a.upload('/api/arquivos/logos', image)).json();
+  const input = { nome: canary, descricao: canary, logo_url: url };
+  const kept = await a.post('/api/marcas', input, { 'idempotency-key': randomUUID() });
+  expect(kept.statusCode).toBe(201);
+  const gone = (await a.post('/api/marcas', input)).json();
+  expect((await a.delete(`/api/marcas/${gone.id}`)).statusCode).toBe(200);
+  return { ...a, canary };
+}
+
+test('the catalogue leaves no way from one empresa to another', async () => {
+  expect(await catalogueFindings(prumo.sql)).toEqual([]);
+});
+
+test('no table shows or takes a row of another empresa', async () => {
+  const a = await aRichEmpresa(prumo, `canario-${randomUUID()}`);
+  const b = await prumo.anEmpresa();
+  const findings = await rowFindings({
+    sql: prumo.sql,
+    appUrl: prumo.url('app'),
+    a: a.empresaId,
+    b: b.empresaId,
+  });
+  expect(findings).toEqual([]);
+});
+
+test('every route refuses a stranger, and shows another empresa nothing', async () => {
+  const a = await aRichEmpresa(prumo, `canario-${randomUUID()}`);
+  const findings = await routeFindings({
+    app: prumo.app,
+    sql: prumo.sql,
+    stranger: prumo.stranger(),
+    a,
+    aStrangerInside: () => prumo.anEmpresa(),
+  });
+  expect(findings).toEqual([]);
+});
+
+test('a route without its metadata stops the start', async () => {
+  const { openHttp } = await import('#platform/http.ts');
+  const { openLog } = await import('#platform/log.ts');
+  const app = await openHttp({
+    config: prumo.config,
+    log: openLog('silent'),
+    explanations: {},
+    db: {} as never,
+    sessions: {} as never,
+  });
+  expect(() => app.get('/api/esquecida', async () => 'oi')).toThrow('does not declare');
+});
+
+test('every constraint has its sentence in Portuguese', async () => {
+  const rows = await prumo.sql(
+    `select conname from pg_constraint where connamespace = 'public'::regnamespace and contype in ('c', 'f', 'u', 'x')
+     and conparentid = 0 and conrelid::regclass::text not like 'historico\\_%'`,
+  );
+  expect(rows.length).toBeGreaterThan(5);
+  for (const { conname } of rows) expect(Object.keys(explanations)).toContain(conname);
+});

@@ -1,0 +1,35 @@
+import type { TenantDb } from '#platform/db.ts';
+
+interface NewArquivo {
+  id: string;
+  tipo: 'logo';
+  largura: number;
+  altura: number;
+  bytes: number;
+}
+
+export const insertArquivo = (tx: TenantDb, arquivo: NewArquivo) =>
+  tx.insertInto('arquivos', { ...arquivo, user_id: tx.userId }).execute();
+
+export const selectArquivo = (tx: TenantDb, id: string) =>
+  tx.selectFrom('arquivos').select(['id', 'lixeira_desde']).where('id', '=', id).executeTakeFirst();
+
+export const setLixeira = (tx: TenantDb, id: string, since: string | null) =>
+  tx.updateTable('arquivos').set({ lixeira_desde: since }).where('id', '=', id).execute();
+
+export async function sumBytes(tx: TenantDb): Promise<number> {
+  const [row] = await tx.query<{ bytes: string }>(
+    'select coalesce(sum(bytes), 0) as bytes from arquivos where empresa_id = $1',
+  );
+  return Number(row?.bytes ?? 0);
+}
+
+/** Removes what stayed in the trash for its time, or was never used; a foreign key refuses while something refers. */
+export async function deleteExpired(tx: TenantDb, id: string, trashDays: number): Promise<boolean> {
+  const rows = await tx.query(
+    `delete from arquivos where empresa_id = $1 and id = $2
+       and coalesce(lixeira_desde <= now() - make_interval(days => $3), true) returning id`,
+    [id, trashDays],
+  );
+  return rows.length > 0;
+}

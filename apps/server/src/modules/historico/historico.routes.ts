@@ -1,0 +1,24 @@
+import { historico } from '@prumo/contract/historico.ts';
+import type { Arquivos } from '#modules/arquivos/arquivos.ts';
+import type { Explanations } from '#platform/errors.ts';
+import type { App } from '#platform/http.ts';
+import { undo } from './undo.ts';
+
+export const historicoExplanations: Explanations = {
+  historico_empresa_fkey: { message: 'Esta empresa não existe mais.' },
+  historico_operacao_check: { message: 'Esta alteração não pôde ser registrada.' },
+};
+
+export function historicoRoutes(app: App, { arquivos }: { arquivos: Arquivos }): void {
+  app.route({
+    ...historico.undo,
+    handler: (req) =>
+      req.write(async (tx) => {
+        const changes = await undo(tx, req.params.lote);
+        // The rows are back as they were; the objects behind them follow.
+        for (const { tabela, registro_id } of changes)
+          if (tabela === 'arquivos') await arquivos.follow(tx, registro_id);
+        return { lote: tx.lote };
+      }),
+  });
+}

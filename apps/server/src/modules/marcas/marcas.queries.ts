@@ -1,0 +1,52 @@
+import { Marca, type MarcaInput } from '@prumo/contract/marcas.ts';
+import { sql } from 'kysely';
+import type { TenantDb } from '#platform/db.ts';
+import { trashOf } from '#platform/history.ts';
+import { columnsOf, listOf } from '#platform/list.ts';
+
+const COLUMNS = columnsOf(Marca);
+
+/** `logo_arquivo_id` follows from `logo_url`; callers of the API never see it. */
+type Values = MarcaInput & { logo_arquivo_id: string | null };
+
+export const selectMarcas = listOf<Marca>({
+  table: 'marcas',
+  columns: COLUMNS,
+  sort: { nome: 'nome_ordem', created_at: 'created_at' },
+  defaultOrder: '-created_at',
+});
+
+export const selectMarcasExcluidas = trashOf<Marca>('marcas', COLUMNS);
+
+export const selectMarca = (tx: TenantDb, id: string) =>
+  tx.selectFrom('marcas').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+
+export const selectLogo = (tx: TenantDb, id: string) =>
+  tx.selectFrom('marcas').select('logo_arquivo_id').where('id', '=', id).executeTakeFirst();
+
+export const insertMarca = (tx: TenantDb, values: Values) =>
+  tx
+    .insertInto('marcas', { ...values, user_id: tx.userId })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+
+/** Nothing comes back when the row is at another version, or gone. */
+export const updateMarca = (tx: TenantDb, id: string, { versao, ...values }: Values & { versao: number }) =>
+  tx
+    .updateTable('marcas')
+    .set({ ...values, versao: sql`versao + 1` })
+    .where('id', '=', id)
+    .where('versao', '=', versao)
+    .returning(COLUMNS)
+    .executeTakeFirst();
+
+export const deleteMarca = (tx: TenantDb, id: string) =>
+  tx.deleteFrom('marcas').where('id', '=', id).returning('logo_arquivo_id').executeTakeFirst();
+
+export const isLogoInUse = async (tx: TenantDb, arquivoId: string) =>
+  (await tx
+    .selectFrom('marcas')
+    .select('id')
+    .where('logo_arquivo_id', '=', arquivoId)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;

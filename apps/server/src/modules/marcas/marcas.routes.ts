@@ -1,0 +1,80 @@
+import { marcas } from '@prumo/contract/marcas.ts';
+import type { Arquivos } from '#modules/arquivos/arquivos.ts';
+import type { TenantDb } from '#platform/db.ts';
+import { type Explanations, found } from '#platform/errors.ts';
+import { stale } from '#platform/history.ts';
+import type { App } from '#platform/http.ts';
+import {
+  deleteMarca,
+  insertMarca,
+  isLogoInUse,
+  selectLogo,
+  selectMarca,
+  selectMarcas,
+  selectMarcasExcluidas,
+  updateMarca,
+} from './marcas.queries.ts';
+
+const MISSING = 'Marca não encontrada. Ela pode ter sido excluída.';
+
+export const marcasExplanations: Explanations = {
+  marcas_nome_check: { field: 'nome', message: 'Use de 1 a 100 caracteres no nome.' },
+  marcas_descricao_check: { field: 'descricao', message: 'Use até 2.000 caracteres.' },
+  marcas_logo_url_check: { field: 'logo_url', message: 'Este endereço é longo demais.' },
+  marcas_logo_arquivo_fkey: {
+    field: 'logo_url',
+    message: 'A imagem do logo não está mais guardada. Envie o arquivo de novo.',
+  },
+  marcas_empresa_fkey: { message: 'Esta empresa não existe mais.' },
+};
+
+export function marcasRoutes(app: App, { arquivos }: { arquivos: Arquivos }): void {
+  app.route({ ...marcas.list, handler: (req) => req.read((tx) => selectMarcas(tx, req.query)) });
+
+  app.route({
+    ...marcas.trash,
+    handler: (req) => req.read((tx) => selectMarcasExcluidas(tx, req.query.cursor)),
+  });
+
+  app.route({
+    ...marcas.get,
+    handler: async (req) => found(await req.read((tx) => selectMarca(tx, req.params.id)), MISSING),
+  });
+
+  app.route({
+    ...marcas.create,
+    handler: (req) =>
+      req.write(async (tx) =>
+        insertMarca(tx, { ...req.body, logo_arquivo_id: await arquivos.claim(tx, req.body.logo_url) }),
+      ),
+  });
+
+  app.route({
+    ...marcas.update,
+    handler: (req) =>
+      req.write(async (tx) => {
+        const { id } = req.params;
+        const before = found(await selectLogo(tx, id), MISSING);
+        const logo_arquivo_id = await arquivos.claim(tx, req.body.logo_url);
+        const updated = await updateMarca(tx, id, { ...req.body, logo_arquivo_id });
+        if (!updated) throw await stale(tx, 'marcas', found(await selectMarca(tx, id), MISSING));
+        if (before.logo_arquivo_id !== logo_arquivo_id) await releaseLogo(tx, before.logo_arquivo_id);
+        return updated;
+      }),
+  });
+
+  app.route({
+    ...marcas.remove,
+    handler: (req) =>
+      req.write(async (tx) => {
+        const { logo_arquivo_id } = found(await deleteMarca(tx, req.params.id), MISSING);
+        await releaseLogo(tx, logo_arquivo_id);
+        return { lote: tx.lote };
+      }),
+  });
+
+  /** Two marcas may show the same upload; it goes to the trash with the last one. */
+  async function releaseLogo(tx: TenantDb, arquivoId: string | null): Promise<void> {
+    if (arquivoId !== null && !(await isLogoInUse(tx, arquivoId))) await arquivos.release(tx, arquivoId);
+  }
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod';
+
+const S3 = z.object({
+  driver: z.literal('s3'),
+  endpoint: z.url(),
+  region: z.string(),
+  bucket: z.string(),
+  accessKeyId: z.string(),
+  secretAccessKey: z.string(),
+});
+const Fs = z.object({ driver: z.literal('fs'), root: z.string() });
+
+const Environment = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
+  /** As role `app`. */
+  DATABASE_URL: z.url(),
+  /** As role `auth_app`. */
+  AUTH_DATABASE_URL: z.url(),
+  DATABASE_POOL: z.coerce.number().int().min(2).default(10),
+  /** Signs the session cookie. */
+  AUTH_SECRET: z.string().min(32, 'AUTH_SECRET needs at least 32 characters'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().default(3000),
+  /** Where people reach the product; links in e-mails start with it, and other origins may not write. */
+  PUBLIC_URL: z.url(),
+  /** Where uploaded images are reached: a host of its own, so that nothing uploaded shares our origin. */
+  MEDIA_URL: z.url(),
+  /** Serves MEDIA_URL from this process too; leave out when a CDN does. */
+  MEDIA_PORT: z.coerce.number().int().optional(),
+  /** `smtp://user:password@host:port` */
+  SMTP_URL: z.url(),
+  MAIL_FROM: z.string().default('Prumo <nao-responda@prumo.local>'),
+  /** JSON: `{"driver":"fs","root":"…"}` or `{"driver":"s3",…}`. */
+  STORAGE: z.string().transform((text) => z.discriminatedUnion('driver', [S3, Fs]).parse(JSON.parse(text))),
+  /** Folder of the built web; left out in development, where Vite serves it. */
+  WEB_DIST: z.string().optional(),
+  /** Addresses of the reverse proxies whose X-Forwarded-For is believed, separated by commas. */
+  TRUST_PROXY: z.string().optional(),
+  API_DOCS: z.stringbool().optional(),
+  /** Bytes of images an empresa may keep. */
+  IMAGE_QUOTA_BYTES: z.coerce
+    .number()
+    .int()
+    .default(5 * 1024 ** 3),
+  /** Requests a minute and address of the cheapest kind; the others are fractions of it. 0 switches limits off. */
+  RATE_LIMIT: z.coerce.number().int().default(1200),
+  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+});
+
+export type Config = z.infer<typeof Environment>;
+export type StorageConfig = Config['STORAGE'];
+
+/** The environment, parsed once at start: a process with a wrong setting does not come up. */
+export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+  const parsed = Environment.safeParse(environment);
+  if (!parsed.success) throw new Error(`Wrong settings:\n${z.prettifyError(parsed.error)}`);
+  return parsed.data;
+}

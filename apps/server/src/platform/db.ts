@@ -1,0 +1,240 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type {
+  DeleteQueryBuilder,
+  InsertObject,
+  InsertQueryBuilder,
+  SelectQueryBuilder,
+  UpdateQueryBuilder,
+} from 'kysely';
+import {
+  type CompiledQuery,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely';
+import pg from 'pg';
+import type { DB } from './db.types.ts';
+import { isConnectionLost, isRetryable, unavailable } from './errors.ts';
+
+/** The tables whose rows belong to one empresa. */
+export type TenantTable = { [T in keyof DB]: DB[T] extends { empresa_id: unknown } ? T : never }[keyof DB];
+
+/** What opens the door: a session token and the empresa we believe it is in, or a job working for an empresa. */
+export type Access =
+  | { token: string; empresaId: string; userId: string }
+  | { token: null; empresaId: string; userId: string };
+
+declare const tenantOnly: unique symbol;
+
+/**
+ * A transaction inside one empresa; only `openDatabase` makes one. Row level security confines it, and every
+ * statement it starts carries the empresa explicitly too, so that it stays on one shard.
+ */
+export interface TenantDb {
+  readonly [tenantOnly]: true;
+  readonly empresaId: string;
+  readonly userId: string;
+  /** Names the changes of this transaction in `historico`. */
+  readonly lote: string;
+  selectFrom<T extends TenantTable>(table: T): SelectQueryBuilder<DB, T, object>;
+  insertInto<T extends TenantTable>(
+    table: T,
+    row: Omit<InsertObject<DB, T>, 'empresa_id'>,
+  ): InsertQueryBuilder<DB, T, object>;
+  updateTable<T extends TenantTable>(table: T): UpdateQueryBuilder<DB, T, T, object>;
+  deleteFrom<T extends TenantTable>(table: T): DeleteQueryBuilder<DB, T, object>;
+  /** SQL written out; in it `$1` is the empresa, the given values follow from `$2`. */
+  query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** A statement of the job queue, which belongs to no empresa but commits with this transaction. */
+  raw(text: string, values?: readonly unknown[]): Promise<object[]>;
+}
+
+export interface Database {
+  /** A transaction that only reads, in one round trip with its first queries. */
+  read<T>(access: Access, work: (tx: TenantDb) => Promise<T>): Promise<T>;
+  /** A transaction that writes; run again by itself when it lost a race, so `work` touches nothing but `tx`. */
+  write<T>(access: Access, work: (tx: TenantDb) => Promise<T>): Promise<T>;
+  /** Questions that belong to no empresa: the session check, health, maintenance. */
+  global<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const WRITE_ATTEMPTS = 4;
+
+export function openDatabase(options: {
+  url: string;
+  pool: number;
+  onError: (error: Error) => void;
+}): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.pool,
+    pipeline: true,
+    connectionTimeoutMillis: 3000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    application_name: 'prumo',
+    types: { getTypeParser: typeParser },
+  });
+  // Without a listener the first lost idle connection would end the process.
+  pool.on('error', options.onError);
+
+  const connect = async () => {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      throw unavailable(error);
+    }
+  };
+
+  async function transaction<T>(
+    access: Access,
+    writes: boolean,
+    work: (tx: TenantDb) => Promise<T>,
+  ): Promise<T> {
+    const client = await connect();
+    const lote = writes ? randomUUID() : null;
+    const opened = open(client, access, lote);
+    // Its failure is looked at below; the statements behind it fail with it.
+    opened.catch(() => {});
+    try {
+      const result = await work(tenantDb(client, access, lote ?? ''));
+      await opened;
+      const committed = client.query('commit');
+      if (writes) {
+        const { command } = await committed;
+        if (command !== 'COMMIT') throw new Error(`a failed statement was ignored: ${command}`);
+      } else committed.catch(() => {});
+      client.release();
+      return result;
+    } catch (error) {
+      const cause = await opened.then(
+        () => error,
+        (refusal: unknown) => refusal,
+      );
+      if (isConnectionLost(cause) || isConnectionLost(error)) client.release(true);
+      else {
+        client.query('rollback').catch(() => {});
+        client.release();
+      }
+      throw cause;
+    }
+  }
+
+  return {
+    read: (access, work) => transaction(access, false, work),
+    async write(access, work) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await transaction(access, true, work);
+        } catch (error) {
+          if (attempt === WRITE_ATTEMPTS || !isRetryable(error)) throw error;
+          await sleep(Math.random() * 20 * 2 ** attempt);
+        }
+      }
+    },
+    async global<Row extends object>(text: string, values: readonly unknown[] = []) {
+      const client = await connect();
+      try {
+        const { rows } = await client.query<Row>(named(text, values));
+        client.release();
+        return rows;
+      } catch (error) {
+        client.release(isConnectionLost(error));
+        throw error;
+      }
+    },
+    close: () => pool.end(),
+  };
+}
+
+/** Written without waiting: BEGIN, the tenant and the first query travel together. */
+function open(client: pg.PoolClient, access: Access, lote: string | null): Promise<unknown> {
+  if (!UUID.test(access.empresaId)) return Promise.reject(new Error('a transaction without an empresa'));
+  const begun = client.query(lote === null ? 'begin read only' : 'begin');
+  begun.catch(() => {});
+  return access.token === null
+    ? client.query(
+        named('select use_empresa($1, $2, $3)', [access.empresaId, access.userId, lote ?? access.userId]),
+      )
+    : client.query(named('select use_session($1, $2, $3)', [access.token, access.empresaId, lote]));
+}
+
+function tenantDb(client: pg.PoolClient, access: Access, lote: string): TenantDb {
+  const { empresaId, userId } = access;
+  const kysely = kyselyOn(client);
+  // The four casts below: Kysely cannot see through a generic table name that every TenantTable has `empresa_id`.
+  const tx: Omit<TenantDb, typeof tenantOnly> = {
+    empresaId,
+    userId,
+    lote,
+    selectFrom: (table) => kysely.selectFrom(table as 'marcas').where('empresa_id', '=', empresaId) as never,
+    insertInto: (table, row) =>
+      kysely.insertInto(table).values({ ...row, empresa_id: empresaId } as never) as never,
+    updateTable: (table) =>
+      kysely.updateTable(table as 'marcas').where('empresa_id', '=', empresaId) as never,
+    deleteFrom: (table) => kysely.deleteFrom(table as 'marcas').where('empresa_id', '=', empresaId) as never,
+    query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
+      (await client.query<Row>(named(text, [empresaId, ...values]))).rows,
+    raw: async (text, values = []) => (await client.query(text, [...values])).rows,
+  };
+  return tx as TenantDb;
+}
+
+/** A Kysely whose only connection is this transaction's: nothing built with it can leave the transaction. */
+function kyselyOn(client: pg.PoolClient): Kysely<DB> {
+  const connection = {
+    executeQuery: async <R>({ sql, parameters }: CompiledQuery) => {
+      const { rows, rowCount } = await client.query(named(sql, parameters));
+      return { rows: rows as R[], numAffectedRows: BigInt(rowCount ?? 0) };
+    },
+    streamQuery: () => {
+      throw new Error('a tenant transaction does not stream');
+    },
+  };
+  const nothing = async () => {};
+  return new Kysely<DB>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createDriver: () => ({
+        init: nothing,
+        acquireConnection: async () => connection,
+        releaseConnection: nothing,
+        beginTransaction: nothing,
+        commitTransaction: nothing,
+        rollbackTransaction: nothing,
+        destroy: nothing,
+      }),
+    },
+  });
+}
+
+const names = new Map<string, string>();
+
+/** A named statement is planned once per connection; unnamed ones cost PostgreSQL up to twice the time. */
+function named(text: string, values: readonly unknown[]): pg.QueryConfig {
+  let name = names.get(text);
+  if (name === undefined) {
+    if (names.size > 2000) names.clear();
+    name = createHash('sha1').update(text).digest('base64url');
+    names.set(text, name);
+  }
+  return { name, text, values: [...values] };
+}
+
+const TIMESTAMPTZ = 1184;
+const DATE = 1082;
+const keep = (value: string) => value;
+/** `2026-11-15 12:00:00.123+00` → `2026-11-15T12:00:00.123Z`: a row is the JSON, no Date in between. */
+const toIso = (value: string) => `${value.slice(0, 10)}T${value.slice(11, -3)}Z`;
+
+function typeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid === TIMESTAMPTZ) return toIso;
+  if (oid === DATE) return keep;
+  return pg.types.getTypeParser(oid, format as 'text');
+}

@@ -1,0 +1,57 @@
+import type { TenantDb } from './db.ts';
+import { AppError } from './errors.ts';
+
+/** Who did what no person did: jobs and maintenance. */
+export const SYSTEM_USER = '00000000-0000-0000-0000-000000000000';
+
+/** For how long a deleted record can be brought back. */
+export const TRASH_DAYS = 30;
+
+/** The refusal of an update that read an older version: carries the record as it is now and who changed it. */
+export async function stale(tx: TenantDb, table: string, current: { id: string }): Promise<AppError> {
+  const by = await lastChangeBy(tx, table, current.id);
+  return new AppError(
+    'conflict',
+    `${by ?? 'Outra pessoa'} alterou este registro enquanto você editava. Confira o que mudou e salve de novo.`,
+    { atual: current, alterado_por: by },
+  );
+}
+
+/** The full name of whoever changed a record last. */
+export async function lastChangeBy(tx: TenantDb, table: string, id: string): Promise<string | null> {
+  const [row] = await tx.query<{ full_name: string | null }>(
+    `select p.full_name from historico h left join profiles p on p.id = h.user_id
+     where h.empresa_id = $1 and h.tabela = $2 and h.registro_id = $3 order by h.id desc limit 1`,
+    [table, id],
+  );
+  return row?.full_name ?? null;
+}
+
+const PAGE = 50;
+
+/** The records of a table deleted within the last 30 days and not restored since, newest first. */
+export function trashOf<Row>(table: string, columns: readonly (keyof Row & string)[]) {
+  const text = `
+    select h.id as cursor, h.lote, h.created_at as excluido_em, p.full_name as excluido_por,
+      ${columns.map((name) => `r.${name} as "registro.${name}"`).join(', ')}
+    from historico h
+    cross join lateral jsonb_populate_record(null::${table}, h.antes) r
+    left join profiles p on p.id = h.user_id
+    where h.empresa_id = $1 and h.tabela = '${table}' and h.operacao = 'D'
+      and h.id > first_uuid_of(now() - interval '${TRASH_DAYS} days') and ($2::uuid is null or h.id < $2)
+      and not exists (
+        select from historico later
+        where later.empresa_id = $1 and later.tabela = '${table}' and later.registro_id = h.registro_id and later.id > h.id)
+    order by h.id desc limit ${PAGE + 1}`;
+  return async (tx: TenantDb, cursor: string | undefined) => {
+    const rows = await tx.query<Record<string, unknown> & { cursor: string }>(text, [cursor ?? null]);
+    const more = rows.length > PAGE;
+    const itens = rows.slice(0, PAGE).map((row) => ({
+      lote: String(row['lote']),
+      excluido_em: String(row['excluido_em']),
+      excluido_por: row['excluido_por'] as string | null,
+      registro: Object.fromEntries(columns.map((name) => [name, row[`registro.${name}`]])) as Row,
+    }));
+    return { itens, proximo: more ? (rows[PAGE - 1]?.cursor ?? null) : null };
+  };
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { TenantDb } from './db.ts';
+import { AppError } from './errors.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** The caller's name for this change; `hash` ties it to one request. */
+export interface IdempotencyKey {
+  id: string;
+  hash: string;
+}
+
+export function idempotencyKeyOf(request: FastifyRequest): IdempotencyKey | null {
+  const id = request.headers['idempotency-key'];
+  if (id === undefined) return null;
+  if (typeof id !== 'string' || !UUID.test(id))
+    throw new AppError('invalid', 'A chave deste pedido não é válida. Recarregue a página e tente de novo.');
+  const hash = createHash('sha256').update(`${request.method} ${request.url}\n`);
+  const { body } = request;
+  hash.update(Buffer.isBuffer(body) ? body : JSON.stringify(body ?? null));
+  return { id, hash: hash.digest('base64url') };
+}
+
+interface Settled {
+  status: number;
+  body: unknown;
+}
+
+/**
+ * Does the work once per key. A second request with the key waits for the first to commit and gets its answer; if the
+ * first failed, its row went with its transaction and the second does the work.
+ */
+export async function once<T>(
+  tx: TenantDb,
+  key: IdempotencyKey,
+  work: () => Promise<T>,
+  reply: { statusCode: number },
+): Promise<T> {
+  const claimed = await tx
+    .insertInto('idempotency_keys', { id: key.id, request_hash: key.hash })
+    .onConflict((conflict) => conflict.columns(['empresa_id', 'id']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!claimed) {
+    const earlier = await tx
+      .selectFrom('idempotency_keys')
+      .select(['request_hash', 'status', 'body'])
+      .where('id', '=', key.id)
+      .executeTakeFirstOrThrow();
+    if (earlier.request_hash !== key.hash)
+      throw new AppError(
+        'invalid',
+        'Este pedido já foi usado para outra alteração. Recarregue a página e tente de novo.',
+      );
+    const settled = earlier as unknown as Settled;
+    reply.statusCode = settled.status;
+    return settled.body as T;
+  }
+  const result = await work();
+  await tx
+    .updateTable('idempotency_keys')
+    .set({ status: reply.statusCode, body: JSON.stringify(result ?? null) })
+    .where('id', '=', key.id)
+    .execute();
+  if (Math.random() < 0.02) await forgetOldKeys(tx);
+  return result;
+}
+
+/** Two days are longer than any retry; a few at a time, so that no writer waits. */
+const forgetOldKeys = (tx: TenantDb) =>
+  tx.query(
+    `delete from idempotency_keys where empresa_id = $1 and id in (
+       select id from idempotency_keys where empresa_id = $1 and created_at < now() - interval '48 hours'
+       order by created_at limit 200 for update skip locked)`,
+  );

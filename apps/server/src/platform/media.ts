@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+import { AppError } from './errors.ts';
+import { type Log, openLog } from './log.ts';
+import { answerProblem, notFound } from './problems.ts';
+import { publicKey, type Storage } from './storage.ts';
+
+const anybody = { auth: 'anonymous', tenant: false, cost: 'read' } as const;
+
+const ADDRESS = /^\/publico\/([0-9a-f-]{36})\/([0-9a-f-]{36})\.webp$/;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * The public images, on a host of their own: whatever somebody managed to upload has no cookie to read and no page
+ * of ours to act in. It takes and gives no cookie, and knows no other address.
+ */
+export async function openMedia({ storage, log = openLog('silent') }: { storage: Storage; log?: Log }) {
+  const media = fastify({
+    loggerInstance: log,
+    genReqId: () => randomUUID(),
+    requestTimeout: 10_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    exposeHeadRoutes: false,
+    // An address that cannot even be decoded comes here, past every hook.
+    frameworkErrors: (_error, request, reply) => {
+      protect(reply);
+      answerProblem(notFound(), request, reply, {});
+    },
+  });
+  media.setErrorHandler((error, request, reply) => answerProblem(error, request, reply, {}));
+  media.setNotFoundHandler((request, reply) => answerProblem(notFound(), request, reply, {}));
+  media.addHook('onRequest', async (request, reply) => {
+    protect(reply);
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw notFound();
+  });
+  media.route({
+    method: ['GET', 'HEAD'],
+    url: '/publico/:empresaId/:file',
+    config: anybody,
+    handler: (request, reply) => sendImage(storage, request, reply),
+  });
+  media.get('/healthz', { config: anybody }, async () => ({ situacao: 'ok' }));
+  return media;
+}
+
+/** On every answer; an image replaces the last one. A missing image may come back from the trash. */
+function protect(reply: FastifyReply): void {
+  reply.headers({
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cross-origin-resource-policy': 'cross-origin',
+    'referrer-policy': 'no-referrer',
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    'x-content-type-options': 'nosniff',
+  });
+}
+
+async function sendImage(
+  storage: Storage,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const [, empresaId = '', arquivoId = ''] = ADDRESS.exec(request.url.replace(/\?.*$/s, '')) ?? [];
+  if (!UUID.test(empresaId) || !UUID.test(arquivoId)) throw notFound();
+  const key = publicKey(empresaId, arquivoId);
+  // An image never changes under its id, so the id is its version. It may be gone, though: the store is asked.
+  const etag = `"${arquivoId}"`;
+  const unchanged = request.headers['if-none-match']?.includes(etag) ?? false;
+  const bodiless = unchanged || request.method === 'HEAD';
+  const image = bodiless ? await storage.stat(key) : await storage.read(key);
+  if (!image) throw new AppError('not_found', 'Esta imagem não existe ou foi removida.');
+  reply.headers({ etag, 'cache-control': 'public, max-age=31536000, immutable' });
+  if (unchanged) return reply.code(304).send();
+  reply.headers({
+    'content-type': image.type,
+    'content-length': image.size,
+    'content-disposition': `inline; filename="${arquivoId}.webp"`,
+  });
+  return reply.send('stream' in image ? image.stream : undefined);
+}

@@ -1,0 +1,102 @@
+/** Asks the database's own catalogue whether anything could show one empresa's rows to another. */
+export type Sql = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
+
+/** Tables of no empresa, each with a policy or grants of its own. Everything else must have `empresa_id`. */
+const NOT_TENANT = ['empresas', 'profiles', 'schema_migrations'];
+
+/** Functions that run with their owner's rights, by name: each returns ids, or what the caller proved to be its own. */
+const SECURITY_DEFINER = [
+  'auth.ensure_empresa',
+  'public.ensure_historico_partitions',
+  'public.search_ids',
+  'public.session_of',
+  'public.use_session',
+];
+
+const TABLES = `
+  select c.oid, c.relname, c.relrowsecurity, c.relforcerowsecurity, c.relispartition,
+    exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'empresa_id' and not a.attisdropped) as tenant
+  from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`;
+
+/** Each check returns what is wrong, one line a finding. */
+const CHECKS: Record<string, string> = {
+  'row level security is enabled and forced': `
+    select relname as what from (${TABLES}) t
+    where relname <> 'schema_migrations' and not (relrowsecurity and relforcerowsecurity)`,
+  'a table belongs to an empresa, or is named here': `
+    select relname as what from (${TABLES}) t where not tenant and relname <> all ($1)`,
+  'empresa_id is never null': `
+    select a.attrelid::regclass::text as what from pg_attribute a join (${TABLES}) t on t.oid = a.attrelid
+    where a.attname = 'empresa_id' and not a.attnotnull`,
+  'every key starts with empresa_id': `
+    select i.indexrelid::regclass::text as what from pg_index i join (${TABLES}) t on t.oid = i.indrelid
+    join pg_attribute a on a.attrelid = i.indrelid and a.attname = 'empresa_id'
+    where t.tenant and i.indisunique and i.indkey[0] <> a.attnum`,
+  'every foreign key starts with empresa_id': `
+    select k.conname as what from pg_constraint k join (${TABLES}) t on t.oid = k.conrelid
+    join pg_attribute a on a.attrelid = k.conrelid and a.attname = 'empresa_id'
+    where t.tenant and k.contype = 'f' and k.conkey[1] <> a.attnum`,
+  'a foreign key to a tenant table carries empresa_id to empresa_id': `
+    select k.conname as what from pg_constraint k join (${TABLES}) t on t.oid = k.confrelid
+    join pg_attribute a on a.attrelid = k.confrelid and a.attname = 'empresa_id'
+    where k.contype = 'f' and t.tenant and k.confkey[1] <> a.attnum`,
+  'every tenant table has a policy on the current empresa': `
+    select t.relname as what from (${TABLES}) t where t.tenant and not t.relispartition and not exists (
+      select from pg_policies p where p.schemaname = 'public' and p.tablename = t.relname and 'app' = any (p.roles)
+        and p.qual = '(empresa_id = current_empresa())'
+        and coalesce(p.with_check, p.qual) = '(empresa_id = current_empresa())')`,
+  'a policy lets app see the current empresa or the own person alone': `
+    select p.tablename || ': ' || p.policyname as what from pg_policies p
+    where p.schemaname = 'public' and not (p.roles = '{busca}' and p.cmd = 'SELECT' and p.qual = 'true')
+      and (coalesce(p.qual, p.with_check) !~ 'current_(empresa|usuario)\\(\\)' or p.roles && '{public}')`,
+  'partitions are reached through their table alone': `
+    select t.relname as what from (${TABLES}) t where t.relispartition
+      and has_table_privilege('app', t.oid, 'select, insert, update, delete')`,
+  'app is an ordinary role': `
+    select rolname || ' bypasses or rules' as what from pg_roles
+    where rolname in ('app', 'auth_app') and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication)
+    union all select 'app is a member of ' || r.rolname from pg_auth_members m join pg_roles r on r.oid = m.roleid
+    join pg_roles u on u.oid = m.member where u.rolname in ('app', 'auth_app')
+    union all select 'busca can log in' from pg_roles where rolname = 'busca' and rolcanlogin`,
+  'app and auth_app own nothing': `
+    select relname as what from pg_class where relowner in ('app'::regrole, 'auth_app'::regrole)
+    union all select proname from pg_proc where proowner in ('app'::regrole, 'auth_app'::regrole)
+    union all select nspname from pg_namespace where nspowner in ('app'::regrole, 'auth_app'::regrole)`,
+  'app creates nothing': `
+    select nspname as what from pg_namespace
+    where nspname in ('public', 'auth', 'pgboss') and has_schema_privilege('app', oid, 'create')`,
+  'the roles keep to their schemas': `
+    select 'app reads ' || c.oid::regclass as what from pg_class c
+    where c.relnamespace = 'auth'::regnamespace and c.relkind in ('r', 'p', 'v') and has_table_privilege('app', c.oid, 'select')
+    union all select 'auth_app reads ' || c.oid::regclass from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')
+      and has_table_privilege('auth_app', c.oid, 'select, insert, update, delete')`,
+  'the history is append-only': `
+    select 'app changes historico' as what where has_table_privilege('app', 'historico', 'update, delete, truncate')
+      or has_any_column_privilege('app', 'historico', 'update')`,
+  'functions with their owner’s rights are the named ones, pinned and not for everybody': `
+    select p.oid::regprocedure::text as what from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname in ('public', 'auth') and p.prosecdef and (
+      n.nspname || '.' || p.proname <> all ($2)
+      or not exists (select from unnest(p.proconfig) s where s like 'search_path=%')
+      or has_function_privilege('public', p.oid, 'execute'))`,
+  'a view asks as its reader': `
+    select c.relname as what from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('v', 'm')
+      and not coalesce('security_invoker=true' = any (c.reloptions), false)`,
+};
+
+export async function catalogueFindings(sql: Sql): Promise<string[]> {
+  const findings: string[] = [];
+  for (const [check, query] of Object.entries(CHECKS)) {
+    const values = [NOT_TENANT, SECURITY_DEFINER];
+    // Both lists are handed to every check; the ones that need neither still have to mention them.
+    const text = `with named (tables, functions) as (values ($1::text[], $2::text[])) select f.what from named, (${query}) f`;
+    for (const { what } of await sql(text, values)) findings.push(`${check}: ${what}`);
+  }
+  return findings;
+}
+
+export async function tenantTables(sql: Sql): Promise<string[]> {
+  const rows = await sql(`select relname from (${TABLES}) t where tenant and not relispartition order by 1`);
+  return rows.map(({ relname }) => String(relname));
+}

@@ -1,0 +1,96 @@
+import * as z from 'zod';
+import type { App, RouteEntry } from '#platform/http.ts';
+import { type Sql, tenantTables } from './isolation.catalogue.ts';
+import type { Client } from './test-app.ts';
+
+interface Options {
+  app: App;
+  sql: Sql;
+  stranger: Client;
+  /** Whose rows carry the canary. */
+  a: { empresaId: string; canary: string };
+  /** Somebody signed in elsewhere; a new one for each route, since one of them signs out. */
+  aStrangerInside: () => Promise<Client>;
+}
+
+/** Calls every registered route as a stranger and as another empresa, with the ids of A's own rows in every place. */
+export async function routeFindings({ app, sql, stranger, a, aStrangerInside }: Options): Promise<string[]> {
+  const findings: string[] = [];
+  const ids = await idsOf(sql, a.empresaId);
+  const before = await fingerprint(sql, a.empresaId);
+  for (const route of app.routeInventory) {
+    if (route.url.startsWith('/api/docs') || route.url.includes('*')) continue;
+    const label = `${route.method} ${route.url}`;
+    if (route.config.auth === 'session') {
+      const { statusCode } = await call(stranger, route, ids[0] ?? '', ids);
+      if (statusCode !== 401) findings.push(`${label}: a stranger gets ${statusCode}`);
+    }
+    const b = await aStrangerInside();
+    for (const id of route.url.includes('/:') ? ids : [ids[0] ?? '']) {
+      const { statusCode, payload, headers } = await call(b, route, id, ids);
+      if (`${payload}${JSON.stringify(headers)}`.includes(a.canary))
+        findings.push(`${label}: shows a row of A to B`);
+      if (route.url.includes('/:') && route.config.auth === 'session' && statusCode !== 404)
+        findings.push(`${label}: answers ${statusCode} to B for a row of A`);
+    }
+    if (route.config.auth === 'session' && !route.config.tenant && route.config.cost !== 'sign-in')
+      findings.push(`${label}: signed in, but without tenant scope`);
+  }
+  if ((await fingerprint(sql, a.empresaId)) !== before) findings.push('a call of B changed a row of A');
+  return findings;
+}
+
+async function idsOf(sql: Sql, empresaId: string): Promise<string[]> {
+  const ids = new Set<string>();
+  for (const table of await tenantTables(sql)) {
+    const columns = await sql(
+      `select column_name from information_schema.columns where table_name = $1 and data_type = 'uuid' and column_name <> 'user_id'`,
+      [table],
+    );
+    for (const { column_name } of columns)
+      for (const { id } of await sql(
+        `select distinct ${column_name} as id from ${table} where empresa_id = $1 limit 5`,
+        [empresaId],
+      ))
+        if (id) ids.add(String(id));
+  }
+  return [...ids];
+}
+
+async function fingerprint(sql: Sql, empresaId: string): Promise<string> {
+  const parts: string[] = [];
+  for (const table of await tenantTables(sql)) {
+    const [row] = await sql(
+      `select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from ${table} t where empresa_id = $1`,
+      [empresaId],
+    );
+    parts.push(`${table} ${row?.['hash']}`);
+  }
+  return parts.join('\n');
+}
+
+function call(client: Client, route: RouteEntry, id: string, ids: string[]) {
+  const path = route.url.replaceAll(/:\w+/g, id);
+  if (route.method === 'GET') return client.get(path);
+  if (route.method === 'DELETE') return client.delete(path);
+  if (route.config.file) return client.upload(path, Buffer.from('canario'));
+  const body = route.body ? sample(z.toJSONSchema(route.body, { io: 'input' }), ids) : undefined;
+  return route.method === 'PUT' ? client.put(path, body ?? {}) : client.post(path, body);
+}
+
+/** A body the schema accepts, so that the call reaches the rows. */
+function sample(schema: z.core.JSONSchema.BaseSchema, ids: string[]): object {
+  const value = (each: z.core.JSONSchema.BaseSchema): unknown => {
+    if (each.anyOf) return each.anyOf.some(({ type }) => type === 'null') ? null : value(each.anyOf[0] ?? {});
+    if (each.type === 'integer' || each.type === 'number') return 1;
+    if (each.type === 'boolean') return true;
+    if (each.format === 'uuid') return ids[0];
+    if (each.format === 'uri') return 'http://localhost:5173';
+    if (each.format === 'email') return 'alguem@exemplo.com.br';
+    return each.enum?.[0] ?? 'valor-de-teste';
+  };
+  const properties = Object.entries(
+    (schema.properties ?? {}) as Record<string, z.core.JSONSchema.BaseSchema>,
+  );
+  return Object.fromEntries(properties.map(([name, each]) => [name, value(each)]));
+}

@@ -1,0 +1,10 @@
+/** What `tools/test-setup.ts` started, once for the whole run. */
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresPort: number;
+    templateDatabase: string;
+    s3: { endpoint: string; key: string; secret: string };
+  }
+}
+
+export {};

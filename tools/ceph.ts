@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const script = fileURLToPath(new URL('./ceph.sh', import.meta.url));
+
+export interface Ceph {
+  endpoint: string;
+  key: string;
+  secret: string;
+  stop(): Promise<void>;
+}
+
+/** A real S3 gateway for tests: unlike the stand-ins, it refuses a forged signature. */
+export async function startCeph(): Promise<Ceph> {
+  const key = randomBytes(10).toString('hex');
+  const secret = randomBytes(20).toString('hex');
+  const dir = await mkdtemp(join(tmpdir(), 'prumo-ceph-'));
+  const stop = async () => {
+    await run(script, ['down', dir]);
+  };
+  // Another program may take the port between the look and the start: then a second place is tried.
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort();
+    try {
+      const env = { ...process.env, S3_KEY: key, S3_SECRET: secret };
+      await run(script, ['up', dir, String(port)], { env, timeout: 90_000 });
+      return { endpoint: `http://127.0.0.1:${port}`, key, secret, stop };
+    } catch (error) {
+      const log = await readFile(join(dir, 'log', 'client.rgw.log'), 'utf8').catch(() => '');
+      await stop();
+      if (isMissing(error) || attempt === 3)
+        throw new Error(`${reasonOf(error)}\n${log.slice(-2_000)}`.trim(), { cause: error });
+    }
+  }
+}
+
+/** The script's own exit code for "not installed", which no second attempt cures. */
+const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 3;
+
+const reasonOf = (error: unknown) =>
+  error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
+
+/** Below 32768, where the kernel takes the ports of outgoing connections from; the script uses twenty more. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 160) * 25;
+    const free = await Promise.all([0, 1, 2, 3, 4, 5].map((offset) => isFree(port + offset)));
+    if (free.every(Boolean)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+}

@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import type { TestProject } from 'vitest/node';
+import type {} from '../apps/server/src/testing/provided.ts';
+import { startCeph } from './ceph.ts';
+import { startPostgres } from './postgres.ts';
+import { prepareDatabase } from './stack.ts';
+
+const PORT = 24_100 + (process.pid % 800);
+const TEMPLATE = 'prumo_template';
+
+/** One PostgreSQL with a migrated template and one S3 gateway for the whole run. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(`${tmpdir()}/prumo-test-`);
+  const postgres = await startPostgres({
+    dir: folder,
+    port: PORT,
+    // The data is thrown away; what durability promises is proved by prove:crash.
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+  });
+  await prepareDatabase(postgres, TEMPLATE);
+  const ceph = await startCeph();
+  project.provide('postgresPort', PORT);
+  project.provide('templateDatabase', TEMPLATE);
+  project.provide('s3', { endpoint: ceph.endpoint, key: ceph.key, secret: ceph.secret });
+  return async () => {
+    await ceph.stop();
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+}

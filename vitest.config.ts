@@ -1,0 +1,23 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'server',
+          root: 'apps/server',
+          include: ['src/**/*.test.ts'],
+          globalSetup: ['../../tools/test-setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          // Two files at a time: each brings its own database and processes.
+          maxWorkers: 2,
+        },
+      },
+      { test: { name: 'contract', root: 'packages/contract', include: ['src/**/*.test.ts'] } },
+      { test: { name: 'web', root: 'apps/web', include: ['src/**/*.test.ts'] } },
+      { test: { name: 'tools', root: 'tools', include: ['**/*.test.ts'] } },
+    ],
+  },
+});
