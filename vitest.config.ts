@@ -8,7 +8,7 @@ export default defineConfig({
           name: 'server',
           root: 'apps/server',
           include: ['src/**/*.test.ts'],
-          globalSetup: ['../../tools/test-setup.ts'],
+          globalSetup: [new URL('./tools/test-setup.ts', import.meta.url).pathname],
           testTimeout: 30_000,
           hookTimeout: 60_000,
           // Two files at a time: each brings its own database and processes.

@@ -59,7 +59,10 @@ export async function startPostgres(options: {
     stop: () => server.stop(),
     kill: async () => {
       const pid = Number((await readFile(join(options.dir, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+      // Its children too, or they would answer what they are at; where /proc is missing, they notice by themselves.
+      const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
       process.kill(pid, 'SIGKILL');
+      for (const child of children.split(' ').filter(Boolean)) killIfThere(Number(child));
     },
     restart: async () => {
       server = make();
@@ -74,6 +77,14 @@ export async function startPostgres(options: {
       }
     },
   };
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // Gone meanwhile.
+  }
 }
 
 export const DEV_PASSWORD = PASSWORD;

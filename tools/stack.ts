@@ -37,9 +37,6 @@ export async function prepareDatabase(postgres: Postgres, database: string): Pro
   await run('src/main.migrate.ts', { MIGRATE_DATABASE_URL: postgres.url(database, 'owner'), QUIET: '1' });
 }
 
-export const cloneDatabase = (postgres: Postgres, template: string, name: string) =>
-  asAdmin(postgres, 'postgres', `create database ${name} template ${template} owner owner`);
-
 /** The settings of a product running on this machine. */
 export const environment = (postgres: Postgres, database: string, ports: Ports, folder: string) => ({
   NODE_ENV: 'development',
@@ -52,6 +49,7 @@ export const environment = (postgres: Postgres, database: string, ports: Ports, 
   MEDIA_URL: `http://127.0.0.1:${ports.media}`,
   MEDIA_PORT: String(ports.media),
   SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
+  MAIL_FROM: 'Prumo <nao-responda@prumo.local>',
   STORAGE: JSON.stringify({ driver: 'fs', root: join(folder, 'arquivos') }),
 });
 

@@ -29,7 +29,11 @@ as $$
 begin
   execute format('set local app.empresa_id = %L', p_empresa);
   execute format('set local app.user_id = %L', p_usuario);
-  execute format('set local app.lote = %L', p_lote);
+  if p_lote is null then
+    set local transaction_read_only = on;
+  else
+    execute format('set local app.lote = %L', p_lote);
+  end if;
 end
 $$;
 

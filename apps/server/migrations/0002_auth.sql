@@ -125,7 +125,9 @@ begin
     raise exception 'no such session' using errcode = 'PR401';
   end if;
   execute format('set local app.empresa_id = %L', p_empresa);
-  if p_lote is not null then
+  if p_lote is null then
+    set local transaction_read_only = on;
+  else
     execute format('set local app.user_id = %L', v_user);
     execute format('set local app.lote = %L', p_lote);
   end if;

@@ -6,6 +6,7 @@ create function search_ids(
   p_tabela text, p_coluna text, p_desc boolean, p_busca text, p_valor text, p_id uuid, p_limite integer
 ) returns setof uuid
 language plpgsql stable security definer
+rows 100
 set search_path = pg_catalog, public
 set plan_cache_mode = force_custom_plan
 as $$

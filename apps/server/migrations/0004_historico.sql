@@ -11,7 +11,8 @@ create table historico (
   depois jsonb,
   user_id uuid not null,
   created_at timestamptz not null default now(),
-  primary key (empresa_id, id)
+  primary key (empresa_id, id),
+  constraint historico_imagens_check check ((operacao = 'I') = (antes is null) and (operacao = 'D') = (depois is null))
 ) partition by range (id);
 
 comment on column historico.antes is 'class: personal';
@@ -80,8 +81,9 @@ language plpgsql
 set search_path = pg_catalog, public
 as $$
 declare
-  v_antes jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - tg_argv end;
-  v_depois jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - tg_argv end;
+  v_omitted text[] := coalesce(tg_argv, '{}');
+  v_antes jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - v_omitted end;
+  v_depois jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - v_omitted end;
 begin
   if tg_op = 'UPDATE' and v_antes = v_depois then
     return null;

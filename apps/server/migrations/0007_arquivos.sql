@@ -1,5 +1,6 @@
 -- migrate:up
--- Images an empresa uploaded. The object store follows `lixeira_desde`: public, or in the private trash for 30 days.
+-- Images an empresa uploaded. `lixeira_desde` follows from whether a record shows the image, and the object store
+-- follows `lixeira_desde`: public, or in the private trash for 30 days.
 create table arquivos (
   empresa_id uuid not null constraint arquivos_empresa_fkey references empresas (id),
   id uuid not null default uuidv7(),
@@ -26,8 +27,5 @@ using (empresa_id = current_empresa()) with check (empresa_id = current_empresa(
 grant select, insert, delete on arquivos to app;
 
 grant update (lixeira_desde) on arquivos to app;
-
-create trigger arquivos_historico after update on arquivos
-for each row execute function record_historico();
 
 -- migrate:down

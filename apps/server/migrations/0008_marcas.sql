@@ -32,9 +32,7 @@ alter table marcas force row level security;
 create policy "an empresa sees its own marcas" on marcas to app
 using (empresa_id = current_empresa()) with check (empresa_id = current_empresa());
 
-grant select, insert, delete on marcas to app;
-
-grant update (nome, descricao, logo_url, logo_arquivo_id, versao) on marcas to app;
+grant select, insert, update, delete on marcas to app;
 
 create trigger marcas_historico after insert or update or delete on marcas
 for each row execute function record_historico('nome_ordem', 'busca');

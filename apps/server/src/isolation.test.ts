@@ -1,28 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { explanations } from '#app.ts';
 import { catalogueFindings } from '#testing/isolation.catalogue.ts';
 import { routeFindings } from '#testing/isolation.routes.ts';
 import { rowFindings } from '#testing/isolation.rows.ts';
-import { type TestApp, testApp } from '#testing/test-app.ts';
+import { aRichEmpresa } from '#testing/rich-empresa.ts';
+import { testApp } from '#testing/test-app.ts';
 
 const prumo = await testApp();
-
-/** An empresa with a row in every tenant table, each carrying the canary. */
-async function aRichEmpresa({ anEmpresa }: TestApp, canary: string) {
-  const a = await anEmpresa(canary);
-  const image = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
-    .png()
-    .toBuffer();
-  const { url } = (await a.upload('/api/arquivos/logos', image)).json();
-  const input = { nome: canary, descricao: canary, logo_url: url };
-  const kept = await a.post('/api/marcas', input, { 'idempotency-key': randomUUID() });
-  expect(kept.statusCode).toBe(201);
-  const gone = (await a.post('/api/marcas', input)).json();
-  expect((await a.delete(`/api/marcas/${gone.id}`)).statusCode).toBe(200);
-  return { ...a, canary };
-}
 
 test('the catalogue leaves no way from one empresa to another', async () => {
   expect(await catalogueFindings(prumo.sql)).toEqual([]);

@@ -6,7 +6,7 @@ import { openApp } from './app.ts';
 
 const config = readConfig();
 const { app, storage, leave } = await openApp(config);
-const media = config.MEDIA_PORT === undefined ? null : await openMedia({ storage });
+const media = config.MEDIA_PORT === undefined ? null : await openMedia({ storage, log: app.log });
 
 onStop(app.log, async () => {
   leave();

@@ -7,7 +7,9 @@ import { jobKinds } from './app.ts';
 /** The release step, as role `owner`: migrations, the job queue's schema, and what the other roles may do in it. */
 const url = process.env['MIGRATE_DATABASE_URL'];
 if (!url) throw new Error('MIGRATE_DATABASE_URL is missing: the connection of role owner');
-const directory = process.env['MIGRATIONS_DIR'] ?? new URL('../migrations', import.meta.url).pathname;
+// Beside the bundle, or above the sources.
+const directory = new URL(import.meta.url.endsWith('.ts') ? '../migrations' : './migrations', import.meta.url)
+  .pathname;
 
 const address = new URL(url);
 if (!address.searchParams.has('sslmode') && address.hostname === '127.0.0.1')

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { endpoint, instant } from './endpoint.ts';
 import { requiredText } from './text.ts';
 
 const email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email('Email inválido'));
@@ -17,7 +17,7 @@ export const Usuario = z.object({
 export const Sessao = z.object({
   usuario: Usuario,
   empresa: z.object({ id: z.uuid(), nome: z.string() }),
-  expira_em: z.iso.datetime(),
+  expira_em: instant(),
 });
 export type Sessao = z.infer<typeof Sessao>;
 

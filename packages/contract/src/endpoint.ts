@@ -56,6 +56,9 @@ export const pageOf = <Row extends z.ZodMiniType>(row: Row) =>
     total: z.nullable(z.int()),
   });
 
+/** With the offset PostgreSQL writes; shown in America/Sao_Paulo. */
+export const instant = () => z.iso.datetime({ offset: true });
+
 /** The batch of changes a write made; `POST /api/historico/:lote/desfazer` reverses it. */
 export const Lote = z.object({ lote: z.uuid() });
 
@@ -63,7 +66,7 @@ export const Lote = z.object({ lote: z.uuid() });
 const excluidoOf = <Row extends z.ZodMiniType>(row: Row) =>
   z.object({
     lote: z.uuid(),
-    excluido_em: z.iso.datetime(),
+    excluido_em: instant(),
     excluido_por: z.nullable(z.string()),
     registro: row,
   });

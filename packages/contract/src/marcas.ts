@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { recordEndpoints } from './endpoint.ts';
+import { instant, recordEndpoints } from './endpoint.ts';
 import { requiredText, text } from './text.ts';
 
 export const MarcaInput = z.strictObject({
@@ -16,7 +16,7 @@ export const Marca = z.object({
   user_id: z.uuid(),
   ...MarcaInput.shape,
   versao: z.int(),
-  created_at: z.iso.datetime(),
+  created_at: instant(),
 });
 export type Marca = z.infer<typeof Marca>;
 

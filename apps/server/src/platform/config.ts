@@ -29,7 +29,8 @@ const Environment = z.object({
   MEDIA_PORT: z.coerce.number().int().optional(),
   /** `smtp://user:password@host:port` */
   SMTP_URL: z.url(),
-  MAIL_FROM: z.string().default('Prumo <nao-responda@prumo.local>'),
+  /** `Prumo <nao-responda@exemplo.com.br>` */
+  MAIL_FROM: z.string(),
   /** JSON: `{"driver":"fs","root":"…"}` or `{"driver":"s3",…}`. */
   STORAGE: z.string().transform((text) => z.discriminatedUnion('driver', [S3, Fs]).parse(JSON.parse(text))),
   /** Folder of the built web; left out in development, where Vite serves it. */

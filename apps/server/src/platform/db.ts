@@ -15,6 +15,7 @@ import {
   PostgresQueryCompiler,
 } from 'kysely';
 import pg from 'pg';
+import { Batch, type Statement } from './batch.ts';
 import type { DB } from './db.types.ts';
 import { isConnectionLost, isRetryable, unavailable } from './errors.ts';
 
@@ -52,7 +53,10 @@ export interface TenantDb {
 }
 
 export interface Database {
-  /** A transaction that only reads, in one round trip with its first queries. */
+  /**
+   * Work that only reads. What it asks at once travels as one message and is one transaction, with the session checked
+   * in front; what it asks after an answer is the next.
+   */
   read<T>(access: Access, work: (tx: TenantDb) => Promise<T>): Promise<T>;
   /** A transaction that writes; run again by itself when it lost a race, so `work` touches nothing but `tx`. */
   write<T>(access: Access, work: (tx: TenantDb) => Promise<T>): Promise<T>;
@@ -79,8 +83,9 @@ export function openDatabase(options: {
     application_name: 'prumo',
     types: { getTypeParser: typeParser },
   });
-  // Without a listener the first lost idle connection would end the process.
+  // Without a listener the first lost connection would end the process, idle or, the pool looks away then, at work.
   pool.on('error', options.onError);
+  pool.on('connect', (client) => client.on('error', options.onError));
 
   const connect = async () => {
     try {
@@ -90,24 +95,19 @@ export function openDatabase(options: {
     }
   };
 
-  async function transaction<T>(
-    access: Access,
-    writes: boolean,
-    work: (tx: TenantDb) => Promise<T>,
-  ): Promise<T> {
+  async function transaction<T>(access: Access, work: (tx: TenantDb) => Promise<T>): Promise<T> {
     const client = await connect();
-    const lote = writes ? randomUUID() : null;
+    const lote = randomUUID();
     const opened = open(client, access, lote);
     // Its failure is looked at below; the statements behind it fail with it.
     opened.catch(() => {});
+    const run: Run = (text, values) => client.query(named(text, values));
+    const raw: Run = (text, values) => client.query(text, [...values]);
     try {
-      const result = await work(tenantDb(client, access, lote ?? ''));
+      const result = await work(tenantDb(access, lote, run, raw));
       await opened;
-      const committed = client.query('commit');
-      if (writes) {
-        const { command } = await committed;
-        if (command !== 'COMMIT') throw new Error(`a failed statement was ignored: ${command}`);
-      } else committed.catch(() => {});
+      const { command } = await client.query('commit');
+      if (command !== 'COMMIT') throw new Error(`a failed statement was ignored: ${command}`);
       client.release();
       return result;
     } catch (error) {
@@ -125,11 +125,21 @@ export function openDatabase(options: {
   }
 
   return {
-    read: (access, work) => transaction(access, false, work),
+    async read(access, work) {
+      const client = await connect();
+      try {
+        const result = await work(tenantDb(access, '', inBatches(client, door(access, null))));
+        client.release();
+        return result;
+      } catch (error) {
+        client.release(isConnectionLost(error));
+        throw error;
+      }
+    },
     async write(access, work) {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await transaction(access, true, work);
+          return await transaction(access, work);
         } catch (error) {
           if (attempt === WRITE_ATTEMPTS || !isRetryable(error)) throw error;
           await sleep(Math.random() * 20 * 2 ** attempt);
@@ -151,44 +161,97 @@ export function openDatabase(options: {
   };
 }
 
-/** Written without waiting: BEGIN, the tenant and the first query travel together. */
-function open(client: pg.PoolClient, access: Access, lote: string | null): Promise<unknown> {
-  if (!UUID.test(access.empresaId)) return Promise.reject(new Error('a transaction without an empresa'));
-  const begun = client.query(lote === null ? 'begin read only' : 'begin');
-  begun.catch(() => {});
-  return access.token === null
-    ? client.query(
-        named('select use_empresa($1, $2, $3)', [access.empresaId, access.userId, lote ?? access.userId]),
-      )
-    : client.query(named('select use_session($1, $2, $3)', [access.token, access.empresaId, lote]));
+type Run = (text: string, values: readonly unknown[]) => Promise<{ rows: object[]; rowCount: number | null }>;
+
+/** What checks the session and sets the empresa; without a `lote`, for reading only. */
+function door(access: Access, lote: string | null): Statement {
+  const { token, empresaId, userId } = access;
+  if (!UUID.test(empresaId)) throw new Error('a transaction without an empresa');
+  return token === null
+    ? named('select use_empresa($1, $2, $3)', [empresaId, userId, lote])
+    : named('select use_session($1, $2, $3)', [token, empresaId, lote]);
 }
 
-function tenantDb(client: pg.PoolClient, access: Access, lote: string): TenantDb {
+/** Written without waiting: BEGIN, the tenant and the first query travel together. */
+async function open(client: pg.PoolClient, access: Access, lote: string): Promise<void> {
+  const statement = door(access, lote);
+  await Promise.all([client.query('begin'), client.query({ ...statement, values: [...statement.values] })]);
+}
+
+/** Collects what is asked in the same breath; the next message waits for the answer to the last. */
+function inBatches(client: pg.PoolClient, first: Statement): Run {
+  let asked: { statement: Statement; answer: PromiseWithResolvers<{ rows: object[]; rowCount: number }> }[] =
+    [];
+  let busy = false;
+  const send = async () => {
+    const batch = asked;
+    asked = [];
+    try {
+      const { done } = client.query(
+        new Batch([first, ...batch.map(({ statement }) => statement)], typeParser),
+      );
+      const [, ...results] = await done;
+      batch.forEach(({ answer }, n) => {
+        const rows = results[n] ?? [];
+        answer.resolve({ rows, rowCount: rows.length });
+      });
+    } catch (error) {
+      for (const { answer } of batch) answer.reject(error);
+    }
+    busy = false;
+    if (asked.length > 0) start();
+  };
+  const start = () => {
+    if (busy) return;
+    busy = true;
+    process.nextTick(() => void send());
+  };
+  return (text, values) => {
+    const answer = Promise.withResolvers<{ rows: object[]; rowCount: number }>();
+    asked.push({ statement: named(text, values), answer });
+    start();
+    return answer.promise;
+  };
+}
+
+function tenantDb(access: Access, lote: string, run: Run, raw: Run = run): TenantDb {
   const { empresaId, userId } = access;
-  const kysely = kyselyOn(client);
+  let made: Kysely<DB> | undefined;
+  // Made when first needed: a list writes its SQL out.
+  const kysely = () => (made ??= kyselyOn(run));
   // The four casts below: Kysely cannot see through a generic table name that every TenantTable has `empresa_id`.
   const tx: Omit<TenantDb, typeof tenantOnly> = {
     empresaId,
     userId,
     lote,
-    selectFrom: (table) => kysely.selectFrom(table as 'marcas').where('empresa_id', '=', empresaId) as never,
+    selectFrom: (table) =>
+      kysely()
+        .selectFrom(table as 'marcas')
+        .where('empresa_id', '=', empresaId) as never,
     insertInto: (table, row) =>
-      kysely.insertInto(table).values({ ...row, empresa_id: empresaId } as never) as never,
+      kysely()
+        .insertInto(table)
+        .values({ ...row, empresa_id: empresaId } as never) as never,
     updateTable: (table) =>
-      kysely.updateTable(table as 'marcas').where('empresa_id', '=', empresaId) as never,
-    deleteFrom: (table) => kysely.deleteFrom(table as 'marcas').where('empresa_id', '=', empresaId) as never,
+      kysely()
+        .updateTable(table as 'marcas')
+        .where('empresa_id', '=', empresaId) as never,
+    deleteFrom: (table) =>
+      kysely()
+        .deleteFrom(table as 'marcas')
+        .where('empresa_id', '=', empresaId) as never,
     query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
-      (await client.query<Row>(named(text, [empresaId, ...values]))).rows,
-    raw: async (text, values = []) => (await client.query(text, [...values])).rows,
+      (await run(text, [empresaId, ...values])).rows as Row[],
+    raw: async (text, values = []) => (await raw(text, values)).rows,
   };
   return tx as TenantDb;
 }
 
 /** A Kysely whose only connection is this transaction's: nothing built with it can leave the transaction. */
-function kyselyOn(client: pg.PoolClient): Kysely<DB> {
+function kyselyOn(run: Run): Kysely<DB> {
   const connection = {
     executeQuery: async <R>({ sql, parameters }: CompiledQuery) => {
-      const { rows, rowCount } = await client.query(named(sql, parameters));
+      const { rows, rowCount } = await run(sql, parameters);
       return { rows: rows as R[], numAffectedRows: BigInt(rowCount ?? 0) };
     },
     streamQuery: () => {
@@ -217,7 +280,7 @@ function kyselyOn(client: pg.PoolClient): Kysely<DB> {
 const names = new Map<string, string>();
 
 /** A named statement is planned once per connection; unnamed ones cost PostgreSQL up to twice the time. */
-function named(text: string, values: readonly unknown[]): pg.QueryConfig {
+function named(text: string, values: readonly unknown[]): Statement & { values: unknown[] } {
   let name = names.get(text);
   if (name === undefined) {
     if (names.size > 2000) names.clear();
@@ -230,8 +293,8 @@ function named(text: string, values: readonly unknown[]): pg.QueryConfig {
 const TIMESTAMPTZ = 1184;
 const DATE = 1082;
 const keep = (value: string) => value;
-/** `2026-11-15 12:00:00.123+00` → `2026-11-15T12:00:00.123Z`: a row is the JSON, no Date in between. */
-const toIso = (value: string) => `${value.slice(0, 10)}T${value.slice(11, -3)}Z`;
+/** `2026-11-15 12:00:00.123+00` → `2026-11-15T12:00:00.123+00:00`, as PostgreSQL's own JSON writes it. */
+const toIso = (value: string) => `${value.slice(0, 10)}T${value.slice(11)}:00`;
 
 function typeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === TIMESTAMPTZ) return toIso;

@@ -10,6 +10,7 @@ import type { Config } from './config.ts';
 import type { Access, Database, TenantDb } from './db.ts';
 import { AppError, type Explanations, unauthenticated, unavailable } from './errors.ts';
 import { idempotencyKeyOf, once } from './idempotency.ts';
+import { Json } from './json.ts';
 import type { Log } from './log.ts';
 import { DOCS_PATH, declareDocs } from './openapi.ts';
 import { answerProblem, notFound } from './problems.ts';
@@ -26,7 +27,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Verified signature; whether the session still lives is asked when its rows are touched. */
     sessionToken: string | null;
-    read<T>(work: (tx: TenantDb) => Promise<T>): Promise<T>;
+    read<T>(work: (tx: TenantDb) => Promise<T | Json<T>>): Promise<T>;
     /** The request's change: with an `Idempotency-Key` it happens once, and a repetition gets the same answer. */
     write<T>(work: (tx: TenantDb) => Promise<T>): Promise<T>;
     /** A write before the change itself, which may happen again when the request is repeated. */
@@ -80,7 +81,7 @@ export async function openHttp(parts: HttpParts): Promise<App> {
     routerOptions: { maxParamLength: 100, ignoreTrailingSlash: false },
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
+  app.setSerializerCompiler(writtenOr(serializerCompiler, config.NODE_ENV === 'production'));
   app.removeContentTypeParser('text/plain');
   app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
@@ -129,11 +130,22 @@ export async function openHttp(parts: HttpParts): Promise<App> {
   app.addHook('onRequest', async (request, reply) => {
     const { success } = request.routeOptions.config;
     if (success) reply.code(success);
+    // Closed; a page opens it as far as it needs.
+    reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox");
     if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store');
   });
   addTenantDoors(app, parts);
   return app;
 }
+
+/** JSON from the database goes out as it is; outside production it is first held against its contract. */
+const writtenOr =
+  (compile: typeof serializerCompiler, trusted: boolean): typeof serializerCompiler =>
+  (route) => {
+    const serialize = compile(route);
+    return (data) =>
+      data instanceof Json ? (trusted ? data.text : serialize(JSON.parse(data.text))) : serialize(data);
+  };
 
 /** A write comes from our own pages only: no form, link or script of another site can make one. */
 const refuseForeignOrigin = (origin: string) => async (request: FastifyRequest) => {
@@ -154,7 +166,8 @@ function addTenantDoors(app: App, { db, sessions }: HttpParts): void {
     const access = auth === 'session' ? await requireAccess(request, sessions) : null;
     if (!tenant || !access) return;
     request.prepare = (work) => guarded(access, () => db.write(access, work), sessions);
-    request.read = (work) => guarded(access, () => db.read(access, work), sessions);
+    request.read = <T>(work: (tx: TenantDb) => Promise<T | Json<T>>) =>
+      guarded(access, () => db.read(access, work) as Promise<T>, sessions);
     request.write = (work) =>
       guarded(access, () => db.write(access, (tx) => writeOnce(tx, request, reply, work)), sessions);
   });

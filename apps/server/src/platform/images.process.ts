@@ -143,7 +143,7 @@ function watch(memoryMb: number): Worker {
     setInterval(() => {
       const heavy = process.memoryUsage.rss() > ${memoryMb} * 1048576;
       if (heavy || process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
-    }, 20)`;
+    }, 50)`;
   return new Worker(code, { eval: true });
 }
 

@@ -17,7 +17,7 @@ export interface Images {
 }
 
 export interface ImageLimits {
-  /** Resident memory of one process, about 130 of it at rest. */
+  /** Resident memory of one process, about 100 of it at rest; looked at every 50 ms. */
   memoryMb?: number;
   /** For one image; starting a process does not count. */
   timeoutMs?: number;

@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { describeError } from './log.ts';
 
-const HARD_STOP_MS = 15_000;
+/** Longer than the wait for the balancer, a request and the jobs together. */
+const HARD_STOP_MS = 35_000;
 
 /** Stops in order on SIGTERM and SIGINT, and hard when that takes too long. */
 export function onStop(log: FastifyBaseLogger, close: () => Promise<void>): void {

@@ -34,6 +34,8 @@ export async function serveWeb(app: App, options: { dist: string; mediaUrl: stri
     serve: false,
     cacheControl: false,
     etag: true,
+    // `pnpm build` leaves a .br and a .gz beside every file.
+    preCompressed: true,
   });
   const page = (reply: FastifyReply) =>
     reply.header('content-security-policy', csp).header('cache-control', 'no-cache').sendFile('index.html');
@@ -58,11 +60,11 @@ export async function serveWeb(app: App, options: { dist: string; mediaUrl: stri
       return path.startsWith('api/')
         ? reply.callNotFound()
         : isFile(path)
-          ? reply.sendFile(path)
+          ? reply.header('cache-control', 'no-cache').sendFile(path)
           : page(reply);
     },
   });
 }
 
-/** Files of the root carry an extension (theme.js, favicon.svg); screens do not. */
+/** Files of the root carry an extension (first-paint.js, favicon.svg) but no hash; screens carry neither. */
 const isFile = (path: string) => /^[\w-]+\.\w+$/.test(path) && path !== 'index.html';

@@ -45,6 +45,11 @@ const CHECKS: Record<string, string> = {
       select from pg_policies p where p.schemaname = 'public' and p.tablename = t.relname and 'app' = any (p.roles)
         and p.qual = '(empresa_id = current_empresa())'
         and coalesce(p.with_check, p.qual) = '(empresa_id = current_empresa())')`,
+  'no policy of a tenant table reaches beyond the current empresa': `
+    select p.tablename || ': ' || p.policyname as what from pg_policies p join (${TABLES}) t on t.relname = p.tablename
+    where p.schemaname = 'public' and t.tenant and not (p.roles = '{busca}' and p.cmd = 'SELECT' and p.qual = 'true')
+      and (coalesce(p.qual, p.with_check) <> '(empresa_id = current_empresa())'
+        or coalesce(p.with_check, p.qual) <> '(empresa_id = current_empresa())')`,
   'a policy lets app see the current empresa or the own person alone': `
     select p.tablename || ': ' || p.policyname as what from pg_policies p
     where p.schemaname = 'public' and not (p.roles = '{busca}' and p.cmd = 'SELECT' and p.qual = 'true')
@@ -84,6 +89,8 @@ const CHECKS: Record<string, string> = {
     select c.relname as what from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('v', 'm')
       and not coalesce('security_invoker=true' = any (c.reloptions), false)`,
 };
+
+export const CHECK_COUNT = Object.keys(CHECKS).length;
 
 export async function catalogueFindings(sql: Sql): Promise<string[]> {
   const findings: string[] = [];

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { App, RouteEntry } from '#platform/http.ts';
+import type { Client } from './harness.ts';
 import { type Sql, tenantTables } from './isolation.catalogue.ts';
-import type { Client } from './test-app.ts';
 
 interface Options {
   app: App;
@@ -19,7 +19,7 @@ export async function routeFindings({ app, sql, stranger, a, aStrangerInside }: 
   const ids = await idsOf(sql, a.empresaId);
   const before = await fingerprint(sql, a.empresaId);
   for (const route of app.routeInventory) {
-    if (route.url.startsWith('/api/docs') || route.url.includes('*')) continue;
+    if (!isProduct(route)) continue;
     const label = `${route.method} ${route.url}`;
     if (route.config.auth === 'session') {
       const { statusCode } = await call(stranger, route, ids[0] ?? '', ids);
@@ -40,7 +40,10 @@ export async function routeFindings({ app, sql, stranger, a, aStrangerInside }: 
   return findings;
 }
 
-async function idsOf(sql: Sql, empresaId: string): Promise<string[]> {
+/** Not the pages that show the contract or the built web. */
+export const isProduct = ({ url }: RouteEntry) => !url.startsWith('/api/docs') && !url.includes('*');
+
+export async function idsOf(sql: Sql, empresaId: string): Promise<string[]> {
   const ids = new Set<string>();
   for (const table of await tenantTables(sql)) {
     const columns = await sql(
@@ -57,7 +60,7 @@ async function idsOf(sql: Sql, empresaId: string): Promise<string[]> {
   return [...ids];
 }
 
-async function fingerprint(sql: Sql, empresaId: string): Promise<string> {
+export async function fingerprint(sql: Sql, empresaId: string): Promise<string> {
   const parts: string[] = [];
   for (const table of await tenantTables(sql)) {
     const [row] = await sql(
@@ -74,11 +77,14 @@ function call(client: Client, route: RouteEntry, id: string, ids: string[]) {
   if (route.method === 'GET') return client.get(path);
   if (route.method === 'DELETE') return client.delete(path);
   if (route.config.file) return client.upload(path, Buffer.from('canario'));
-  const body = route.body ? sample(z.toJSONSchema(route.body, { io: 'input' }), ids) : undefined;
+  const body = bodyOf(route, ids);
   return route.method === 'PUT' ? client.put(path, body ?? {}) : client.post(path, body);
 }
 
 /** A body the schema accepts, so that the call reaches the rows. */
+export const bodyOf = (route: RouteEntry, ids: string[]) =>
+  route.body ? sample(z.toJSONSchema(route.body, { io: 'input' }), ids) : undefined;
+
 function sample(schema: z.core.JSONSchema.BaseSchema, ids: string[]): object {
   const value = (each: z.core.JSONSchema.BaseSchema): unknown => {
     if (each.anyOf) return each.anyOf.some(({ type }) => type === 'null') ? null : value(each.anyOf[0] ?? {});

@@ -3,6 +3,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     postgresPort: number;
     templateDatabase: string;
+    mail: { smtp: number; page: number };
     s3: { endpoint: string; key: string; secret: string };
   }
 }

@@ -2,7 +2,7 @@ import { confirmacoes, type Sessao, sessoes, usuarios } from '@prumo/contract/ac
 import { APIError } from 'better-auth/api';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '#platform/db.ts';
-import { AppError, unauthenticated } from '#platform/errors.ts';
+import { AppError, unauthenticated, unavailable } from '#platform/errors.ts';
 import type { App } from '#platform/http.ts';
 import { SESSION_COOKIE, type Sessions } from '#platform/session.ts';
 import { selectSessao } from './acesso.queries.ts';
@@ -65,10 +65,9 @@ export function acessoRoutes(app: App, { auth, db, sessions, publicUrl }: Parts)
     handler: async (request, reply): Promise<{ sessao: Sessao | null }> => {
       const token = request.sessionToken;
       if (token === null) return { sessao: null };
-      const { headers, response } = await auth.api.getSession({
-        headers: callerHeaders(request),
-        returnHeaders: true,
-      });
+      const { headers, response } = await refusalsInWords(() =>
+        auth.api.getSession({ headers: callerHeaders(request), returnHeaders: true }),
+      );
       const sessao = response ? await selectSessao(db, token) : null;
       if (sessao) copyCookies(headers, reply);
       else {
@@ -85,7 +84,7 @@ export function acessoRoutes(app: App, { auth, db, sessions, publicUrl }: Parts)
       reply.header('set-cookie', CLEARED).header('clear-site-data', '"cache"');
       if (request.sessionToken === null) throw unauthenticated();
       sessions.forget(request.sessionToken);
-      await auth.api.signOut({ headers: callerHeaders(request) });
+      await refusalsInWords(() => auth.api.signOut({ headers: callerHeaders(request) }));
       return null;
     },
   });
@@ -125,7 +124,10 @@ async function refusalsInWords<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    const code = error instanceof APIError ? error.body?.code : undefined;
-    throw (code && SENTENCES[code]) || error;
+    if (!(error instanceof APIError)) throw error;
+    const sentence = error.body?.code && SENTENCES[error.body.code];
+    if (sentence) throw sentence;
+    // It hides that its database was away, and nobody is to be signed out for that.
+    throw error.statusCode >= 500 ? unavailable(error) : error;
   }
 }

@@ -28,6 +28,7 @@ export function openAuth(config: Config, hooks: Hooks) {
     connectionTimeoutMillis: 3000,
   });
   pool.on('error', hooks.onError);
+  pool.on('connect', (client) => client.on('error', hooks.onError));
   const db = new Kysely<object>({ dialect: new PostgresDialect({ pool }) });
   const auth = betterAuth({
     baseURL: config.PUBLIC_URL,

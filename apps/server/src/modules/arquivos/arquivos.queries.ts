@@ -14,8 +14,23 @@ export const insertArquivo = (tx: TenantDb, arquivo: NewArquivo) =>
 export const selectArquivo = (tx: TenantDb, id: string) =>
   tx.selectFrom('arquivos').select(['id', 'lixeira_desde']).where('id', '=', id).executeTakeFirst();
 
+/** Waits for whoever is changing the use of the same upload, so that the last one of two decides. */
+export const lockArquivo = (tx: TenantDb, id: string) =>
+  tx.selectFrom('arquivos').select('lixeira_desde').where('id', '=', id).forUpdate().executeTakeFirst();
+
 export const setLixeira = (tx: TenantDb, id: string, since: string | null) =>
   tx.updateTable('arquivos').set({ lixeira_desde: since }).where('id', '=', id).execute();
+
+/** Every column that shows an upload; a test holds it against the catalogue's foreign keys. */
+export const REFERENCES = [{ tabela: 'marcas', coluna: 'logo_arquivo_id' }] as const;
+
+export async function isInUse(tx: TenantDb, id: string): Promise<boolean> {
+  const uses = REFERENCES.map(
+    ({ tabela, coluna }) => `select from ${tabela} where empresa_id = $1 and ${coluna} = $2`,
+  );
+  const rows = await tx.query(`${uses.join(' union all ')} limit 1`, [id]);
+  return rows.length > 0;
+}
 
 export async function sumBytes(tx: TenantDb): Promise<number> {
   const [row] = await tx.query<{ bytes: string }>(

@@ -40,7 +40,7 @@ export function arquivosRoutes(app: App, { arquivos, images, storage, jobs, quot
         return tx.empresaId;
       });
       const image = await images.reencode(bodyOf(req.body), { maxSide: LOGO_SIDE });
-      if (!image.ok) throw new AppError('invalid', image.mensagem);
+      if (!image.ok) throw new AppError(image.kind === 'busy' ? 'unavailable' : 'invalid', image.mensagem);
       await storage.put(publicKey(empresaId, id), image.bytes, image.tipo);
       const { largura, altura } = image;
       const bytes = image.bytes.byteLength;

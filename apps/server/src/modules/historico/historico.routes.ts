@@ -6,6 +6,7 @@ import { undo } from './undo.ts';
 
 export const historicoExplanations: Explanations = {
   historico_empresa_fkey: { message: 'Esta empresa não existe mais.' },
+  historico_imagens_check: { message: 'Esta alteração não pôde ser registrada.' },
   historico_operacao_check: { message: 'Esta alteração não pôde ser registrada.' },
 };
 
@@ -15,9 +16,12 @@ export function historicoRoutes(app: App, { arquivos }: { arquivos: Arquivos }):
     handler: (req) =>
       req.write(async (tx) => {
         const changes = await undo(tx, req.params.lote);
-        // The rows are back as they were; the objects behind them follow.
-        for (const { tabela, registro_id } of changes)
-          if (tabela === 'arquivos') await arquivos.follow(tx, registro_id);
+        await arquivos.settle(
+          tx,
+          changes.flatMap(({ tabela, antes, depois }) =>
+            [antes, depois].flatMap((registro) => arquivos.shownBy(tabela, registro)),
+          ),
+        );
         return { lote: tx.lote };
       }),
   });

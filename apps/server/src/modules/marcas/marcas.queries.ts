@@ -11,7 +11,7 @@ type Values = MarcaInput & { logo_arquivo_id: string | null };
 
 export const selectMarcas = listOf<Marca>({
   table: 'marcas',
-  columns: COLUMNS,
+  row: Marca,
   sort: { nome: 'nome_ordem', created_at: 'created_at' },
   defaultOrder: '-created_at',
 });
@@ -42,11 +42,3 @@ export const updateMarca = (tx: TenantDb, id: string, { versao, ...values }: Val
 
 export const deleteMarca = (tx: TenantDb, id: string) =>
   tx.deleteFrom('marcas').where('id', '=', id).returning('logo_arquivo_id').executeTakeFirst();
-
-export const isLogoInUse = async (tx: TenantDb, arquivoId: string) =>
-  (await tx
-    .selectFrom('marcas')
-    .select('id')
-    .where('logo_arquivo_id', '=', arquivoId)
-    .limit(1)
-    .executeTakeFirst()) !== undefined;

@@ -1,13 +1,11 @@
 import { marcas } from '@prumo/contract/marcas.ts';
 import type { Arquivos } from '#modules/arquivos/arquivos.ts';
-import type { TenantDb } from '#platform/db.ts';
 import { type Explanations, found } from '#platform/errors.ts';
 import { stale } from '#platform/history.ts';
 import type { App } from '#platform/http.ts';
 import {
   deleteMarca,
   insertMarca,
-  isLogoInUse,
   selectLogo,
   selectMarca,
   selectMarcas,
@@ -44,9 +42,12 @@ export function marcasRoutes(app: App, { arquivos }: { arquivos: Arquivos }): vo
   app.route({
     ...marcas.create,
     handler: (req) =>
-      req.write(async (tx) =>
-        insertMarca(tx, { ...req.body, logo_arquivo_id: await arquivos.claim(tx, req.body.logo_url) }),
-      ),
+      req.write(async (tx) => {
+        const logo_arquivo_id = await arquivos.find(tx, req.body.logo_url);
+        const marca = await insertMarca(tx, { ...req.body, logo_arquivo_id });
+        await arquivos.settle(tx, [logo_arquivo_id]);
+        return marca;
+      }),
   });
 
   app.route({
@@ -55,10 +56,11 @@ export function marcasRoutes(app: App, { arquivos }: { arquivos: Arquivos }): vo
       req.write(async (tx) => {
         const { id } = req.params;
         const before = found(await selectLogo(tx, id), MISSING);
-        const logo_arquivo_id = await arquivos.claim(tx, req.body.logo_url);
+        const logo_arquivo_id = await arquivos.find(tx, req.body.logo_url);
         const updated = await updateMarca(tx, id, { ...req.body, logo_arquivo_id });
         if (!updated) throw await stale(tx, 'marcas', found(await selectMarca(tx, id), MISSING));
-        if (before.logo_arquivo_id !== logo_arquivo_id) await releaseLogo(tx, before.logo_arquivo_id);
+        if (before.logo_arquivo_id !== logo_arquivo_id)
+          await arquivos.settle(tx, [before.logo_arquivo_id, logo_arquivo_id]);
         return updated;
       }),
   });
@@ -68,13 +70,8 @@ export function marcasRoutes(app: App, { arquivos }: { arquivos: Arquivos }): vo
     handler: (req) =>
       req.write(async (tx) => {
         const { logo_arquivo_id } = found(await deleteMarca(tx, req.params.id), MISSING);
-        await releaseLogo(tx, logo_arquivo_id);
+        await arquivos.settle(tx, [logo_arquivo_id]);
         return { lote: tx.lote };
       }),
   });
-
-  /** Two marcas may show the same upload; it goes to the trash with the last one. */
-  async function releaseLogo(tx: TenantDb, arquivoId: string | null): Promise<void> {
-    if (arquivoId !== null && !(await isLogoInUse(tx, arquivoId))) await arquivos.release(tx, arquivoId);
-  }
 }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Marca, MarcaInput } from '@prumo/contract/marcas.ts';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { type Client, testApp } from '#testing/test-app.ts';
+import type { Client } from '#testing/harness.ts';
+import { testApp } from '#testing/test-app.ts';
 
 const { anEmpresa, aColleague, stranger, sql } = await testApp();
 

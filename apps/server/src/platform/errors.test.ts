@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { AppError, type Explanations, toAppError } from './errors.ts';
+
+const explanations: Explanations = {
+  marcas_nome_check: { field: 'nome', message: 'Use de 1 a 100 caracteres no nome.' },
+  produtos_marca_fkey: { message: 'Esta marca está em uso por produtos.' },
+};
+
+const databaseError = (code: string, message: string, constraint?: string) =>
+  Object.assign(new Error(message), { code, ...(constraint && { constraint }) });
+
+describe('what the database refuses is explained by the constraint', () => {
+  test('named by PostgreSQL', () => {
+    const error = toAppError(databaseError('23514', 'violates', 'marcas_nome_check'), explanations);
+    expect(error).toMatchObject({
+      code: 'invalid',
+      details: { campos: { nome: 'Use de 1 a 100 caracteres no nome.' } },
+    });
+  });
+
+  test.each([
+    [
+      'new row for relation "marcas_102303" violates check constraint "marcas_nome_check"',
+      '23514',
+      'invalid',
+    ],
+    [
+      'update or delete on table "marcas_102303" violates foreign key constraint "produtos_marca_fkey_102311" on table "produtos_102311"',
+      '23503',
+      'conflict',
+    ],
+  ])('named by Citus in the message alone: %s', (message, sqlstate, code) => {
+    expect(toAppError(databaseError(sqlstate, message), explanations)).toMatchObject({ code });
+  });
+
+  test('one without a sentence is unexpected, and its text reaches nobody', () => {
+    const error = toAppError(databaseError('23505', 'Key (email)=(a@b.c) exists', 'outra_key'), explanations);
+    expect(error.code).toBe('unexpected');
+    expect(error.message).not.toContain('a@b.c');
+  });
+});
+
+test.each([
+  ['57P01', 'terminating connection due to administrator command', 'unavailable'],
+  ['57P03', 'the database system is starting up', 'unavailable'],
+  ['53300', 'too many connections', 'unavailable'],
+  ['57014', 'canceling statement due to statement timeout', 'unavailable'],
+  ['55P03', 'canceling statement due to lock timeout', 'unavailable'],
+  ['ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:5432', 'unavailable'],
+  ['PR401', 'no such session', 'unauthenticated'],
+  ['40P01', 'deadlock detected', 'conflict'],
+  ['22P02', 'invalid input syntax for type uuid', 'invalid'],
+  ['42P01', 'relation does not exist', 'unexpected'],
+])('%s becomes %s', (sqlstate, message, code) => {
+  const error = toAppError(databaseError(sqlstate, message), {});
+  expect(error).toBeInstanceOf(AppError);
+  expect(error.code).toBe(code);
+  expect(error.message).toMatch(/[a-zà-ú]\.$/);
+});
+
+test('whatever is thrown becomes a sentence', () => {
+  for (const thrown of [undefined, null, 'texto', 7, {}])
+    expect(toAppError(thrown, {}).code).toBe('unexpected');
+});

@@ -1,0 +1,124 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { InjectOptions } from 'fastify';
+import pg from 'pg';
+import { openApp } from '#app.ts';
+import { readConfig } from '#platform/config.ts';
+import type { App } from '#platform/http.ts';
+import { SESSION_COOKIE } from '#platform/session.ts';
+
+const SECRET = 'a-secret-for-tests-0123456789abcdef';
+export const ORIGIN = 'http://localhost:5173';
+
+/** The real application on a database of its own, with people to sign in; shared by the tests and the proofs. */
+export async function openHarness(url: (role: string) => string, settings: Record<string, string> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'prumo-app-'));
+  const config = readConfig({
+    NODE_ENV: 'test',
+    DATABASE_URL: url('app'),
+    AUTH_DATABASE_URL: url('auth_app'),
+    AUTH_SECRET: SECRET,
+    PUBLIC_URL: ORIGIN,
+    MEDIA_URL: 'http://media.test',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'Prumo <nao-responda@prumo.local>',
+    STORAGE: JSON.stringify({ driver: 'fs', root: folder }),
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT: '0',
+    ...settings,
+  });
+  const { app, storage } = await openApp(config);
+  const admin = new pg.Pool({ connectionString: url('postgres'), max: 2 });
+  const signIn = async (person: Person) => {
+    const token = await aSession(admin, person);
+    return { ...person, token, ...clientOf(app, cookieOf(token, SECRET)) };
+  };
+
+  return {
+    app,
+    config,
+    storage,
+    url,
+    /** The superuser's view, for asserting what is really stored. */
+    sql: async (text: string, values: unknown[] = []) => (await admin.query(text, values)).rows,
+    stranger: () => clientOf(app, undefined),
+    /** Whoever comes with this Cookie header. */
+    withCookie: (cookie: string) => clientOf(app, cookie),
+    /** A signed-in operator alone in an empresa of their own. */
+    anEmpresa: async (name = 'Ana Souza') => signIn(await aPerson(admin, name)),
+    /** A second operator of the same empresa. */
+    async aColleague({ empresaId }: { empresaId: string }, name = 'Bruno Lima') {
+      return signIn(await aPerson(admin, name, empresaId));
+    },
+    async close() {
+      await app.close();
+      await admin.end();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export type Harness = Awaited<ReturnType<typeof openHarness>>;
+export type Client = ReturnType<typeof clientOf>;
+
+interface Person {
+  userId: string;
+  empresaId: string;
+  email: string;
+}
+
+/** A confirmed user, in an empresa that exists or in a new one of their own. */
+export async function aPerson(admin: pg.Pool, name: string, empresaId?: string): Promise<Person> {
+  const userId = randomUUID();
+  const email = `${userId}@exemplo.com.br`;
+  await admin.query('insert into auth.users (id, name, email, email_verified) values ($1, $2, $3, true)', [
+    userId,
+    name,
+    email,
+  ]);
+  if (empresaId)
+    await admin.query('insert into membros (empresa_id, user_id) values ($1, $2)', [empresaId, userId]);
+  const { rows } = await admin.query<{ id: string }>('select auth.ensure_empresa($1) as id', [userId]);
+  return { userId, empresaId: empresaId ?? String(rows[0]?.id), email };
+}
+
+export async function aSession(admin: pg.Pool, { userId, empresaId }: Person): Promise<string> {
+  const token = randomUUID();
+  await admin.query(
+    "insert into auth.sessions (user_id, empresa_id, token, expires_at) values ($1, $2, $3, now() + interval '7 days')",
+    [userId, empresaId, token],
+  );
+  return token;
+}
+
+/** The Cookie header of a session, signed as better-auth does. */
+export const cookieOf = (token: string, secret: string) =>
+  `${SESSION_COOKIE}=${encodeURIComponent(`${token}.${createHmac('sha256', secret).update(token).digest('base64')}`)}`;
+
+function clientOf(app: App, cookie: string | undefined) {
+  const send = (
+    method: InjectOptions['method'],
+    path: string,
+    payload?: object | Buffer,
+    headers: Record<string, string> = {},
+  ) =>
+    app.inject({
+      ...(method && { method }),
+      url: path,
+      ...(payload !== undefined && { payload }),
+      headers: { origin: ORIGIN, ...(cookie && { cookie }), ...headers },
+    });
+  return {
+    cookie,
+    send,
+    get: (path: string) => send('GET', path),
+    post: (path: string, body?: object, headers?: Record<string, string>) =>
+      send('POST', path, body, headers),
+    put: (path: string, body: object, headers?: Record<string, string>) => send('PUT', path, body, headers),
+    delete: (path: string, headers?: Record<string, string>) => send('DELETE', path, undefined, headers),
+    upload: (path: string, file: Buffer, headers: Record<string, string> = {}) =>
+      send('POST', path, file, { 'content-type': 'application/octet-stream', ...headers }),
+  };
+}

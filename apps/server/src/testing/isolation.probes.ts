@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import type { RouteEntry } from '#platform/http.ts';
+import { type Client, cookieOf, type Harness } from './harness.ts';
+import { bodyOf, fingerprint, idsOf, isProduct } from './isolation.routes.ts';
+
+/** Sign-ins hash a password and uploads start a process: of their probes one in this many is sent. */
+const COSTLY = 100;
+const AT_ONCE = 8;
+
+interface Rich {
+  empresaId: string;
+  canary: string;
+  token: string;
+}
+
+/**
+ * Random calls on every route: nobody, a forged or foreign signature, and somebody of B, with A's ids and texts in the
+ * path, the query, the body and the headers. A leak is any byte of A in an answer, a row of A changed, or a refusal
+ * that is none.
+ */
+export async function probeFindings(
+  harness: Harness,
+  a: Rich,
+  count: number,
+): Promise<{ findings: string[]; probes: number; routes: number }> {
+  const { app, sql, anEmpresa, withCookie, stranger } = harness;
+  const routes = app.routeInventory.filter(isProduct);
+  const ids = await idsOf(sql, a.empresaId);
+  const before = await fingerprint(sql, a.empresaId);
+  const findings = new Set<string>();
+  const own = cookieOf(a.token, harness.config.AUTH_SECRET);
+  const outsiders: Record<string, Client> = {
+    nobody: stranger(),
+    'a cut signature': withCookie(own.slice(0, -5)),
+    'a signature of another secret': withCookie(cookieOf(a.token, 'another-secret-0123456789abcdefghij')),
+    'a signature of another token': withCookie(own.replace(a.token, randomUUID())),
+  };
+  let b = await anEmpresa();
+  let sent = 0;
+
+  async function probe(route: RouteEntry): Promise<void> {
+    const id = pick(ids);
+    const label = `${route.method} ${route.url}`;
+    const [who, client] = Math.random() < 0.4 ? pick(Object.entries(outsiders)) : (['B', b] as const);
+    const signsOut = route.method === 'DELETE' && !route.config.tenant;
+    const response = await (who === 'B' && signsOut ? await anEmpresa() : client).send(
+      route.method as 'GET',
+      pathOf(route, id),
+      payloadOf(route),
+      Math.random() < 0.3 ? { 'idempotency-key': pick(ids) } : {},
+    );
+    sent++;
+    const { statusCode } = response;
+    if (`${response.payload}${JSON.stringify(response.headers)}`.includes(a.canary))
+      findings.add(`${label}: shows a byte of A to ${who}`);
+    if (statusCode >= 500) findings.add(`${label}: answers ${statusCode} to ${who}`);
+    if (route.config.auth === 'session') {
+      if (who !== 'B' && statusCode !== 401) findings.add(`${label}: answers ${statusCode} to ${who}`);
+      if (who === 'B' && route.url.includes('/:') && statusCode < 400)
+        findings.add(`${label}: answers ${statusCode} to B for a row of A`);
+    }
+  }
+
+  function pathOf({ method, url }: RouteEntry, id: string): string {
+    const path = url.replaceAll(/:\w+/g, id);
+    if (method !== 'GET') return path;
+    const cursor = JSON.stringify(['-created_at', 'depois', '9999-01-01T00:00:00Z', id, 1]);
+    const query = pick([
+      {},
+      { busca: a.canary },
+      { busca: a.canary.slice(0, 2), limite: '100' },
+      { cursor: id },
+      { cursor: Buffer.from(cursor).toString('base64url'), limite: '100' },
+      { empresa_id: a.empresaId, id },
+    ]);
+    return `${path}?${new URLSearchParams(query as Record<string, string>)}`;
+  }
+
+  function payloadOf(route: RouteEntry): object | Buffer | undefined {
+    if (route.method === 'GET' || route.method === 'DELETE') return undefined;
+    if (route.config.file) return Buffer.from(a.canary);
+    const body = bodyOf(route, [pick(ids)]);
+    return body && Math.random() < 0.3 ? { ...body, empresa_id: a.empresaId } : body;
+  }
+
+  const loop = async () => {
+    while (sent < count) {
+      const route = pick(routes);
+      const costly = route.config.cost === 'sign-in' || route.config.cost === 'heavy';
+      if (!costly || Math.random() < 1 / COSTLY) await probe(route);
+      // A new empresa now and then, so that B's own rows do not pile up.
+      if (sent % 5000 === 0) b = await anEmpresa();
+    }
+  };
+  // Every route at least once, whatever the dice say.
+  for (const route of routes) await probe(route);
+  await Promise.all(Array.from({ length: AT_ONCE }, loop));
+  if ((await fingerprint(sql, a.empresaId)) !== before) findings.add('a probe changed a row of A');
+  return { findings: [...findings], probes: sent, routes: routes.length };
+}
+
+function pick<T>(from: readonly T[]): T {
+  return from[Math.floor(Math.random() * from.length)] as T;
+}

@@ -1,0 +1,49 @@
+import { notifyFailure } from '#lib/notify.tsx';
+import { Button } from '#ui/button.tsx';
+
+/** Google is reached through the server once it has the credentials for it. */
+export function GoogleButton() {
+  return (
+    <>
+      <div className="my-5 flex items-center gap-3 text-meta text-muted">
+        <span aria-hidden className="h-px flex-1 bg-border" />
+        Ou continue com
+        <span aria-hidden className="h-px flex-1 bg-border" />
+      </div>
+      <Button
+        size="large"
+        className="w-full"
+        onClick={() =>
+          notifyFailure(
+            'Erro ao fazer login com Google',
+            'A entrada com Google ainda não está configurada.',
+            'not configured',
+          )
+        }
+      >
+        <GoogleMark />
+        Continuar com Google
+      </Button>
+    </>
+  );
+}
+
+function GoogleMark() {
+  return (
+    <svg viewBox="0 0 24 24" aria-hidden="true">
+      <path
+        fill="#4285f4"
+        d="M22.6 12.2c0-.8-.1-1.5-.2-2.2H12v4.2h5.9a5 5 0 0 1-2.2 3.3v2.7h3.6c2.1-1.9 3.3-4.8 3.3-8z"
+      />
+      <path
+        fill="#34a853"
+        d="M12 23c3 0 5.500-1 7.300-2.700l-3.600-2.700c-1 .7-2.200 1-3.700 1-2.900 0-5.300-1.900-6.200-4.500H2.200V17A11 11 0 0 0 12 23z"
+      />
+      <path fill="#fbbc05" d="M5.800 14.100a6.600 6.600 0 0 1 0-4.200V7H2.200a11 11 0 0 0 0 9.900z" />
+      <path
+        fill="#ea4335"
+        d="M12 5.400c1.600 0 3 .6 4.200 1.600l3.100-3.100A11 11 0 0 0 2.200 7l3.600 2.900C6.700 7.300 9.100 5.400 12 5.400z"
+      />
+    </svg>
+  );
+}

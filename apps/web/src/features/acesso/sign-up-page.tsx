@@ -1,0 +1,101 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { Cadastro, usuarios } from '@prumo/contract/acesso.ts';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useForm, useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { call, ProblemError } from '#lib/api.ts';
+import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { Input } from '#ui/input.tsx';
+import { PasswordInput } from '#ui/password-input.tsx';
+import { AuthLayout, linkLook } from './auth-layout.tsx';
+import { GoogleButton } from './google-button.tsx';
+
+const { full_name, email, senha } = Cadastro.shape;
+const SignUpForm = z.object({
+  full_name,
+  email,
+  senha,
+  confirmacao: z.string().check(z.minLength(1, 'Confirme a senha')),
+});
+
+export function SignUpPage() {
+  const navigate = useNavigate();
+  const { control, register, handleSubmit, formState } = useForm({
+    resolver: standardSchemaResolver(SignUpForm),
+    defaultValues: { full_name: '', email: '', senha: '', confirmacao: '' },
+  });
+  const { errors, isSubmitting } = formState;
+  const [first, second] = useWatch({ control, name: ['senha', 'confirmacao'] });
+  const differ = first !== second;
+
+  const create = handleSubmit(async ({ confirmacao: _, ...person }) => {
+    try {
+      await call(usuarios.create, { body: { ...person, retorno: location.origin } });
+      notifySuccess('Conta criada com sucesso!', 'Verifique seu email para confirmar sua conta.');
+      await navigate({ to: '/auth/$type', params: { type: 'login' } });
+    } catch (error) {
+      notifyFailure('Erro ao criar conta', signUpRefusal(error), error);
+    }
+  });
+
+  return (
+    <AuthLayout title="Criar conta" subtitle="Comece a organizar sua empresa.">
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!differ) void create(event);
+        }}
+      >
+        <Field label="Nome completo" error={errors.full_name?.message}>
+          {(wiring) => <Input {...wiring} {...register('full_name')} autoComplete="name" className="h-10" />}
+        </Field>
+        <Field label="E-mail" error={errors.email?.message}>
+          {(wiring) => (
+            <Input {...wiring} {...register('email')} type="email" autoComplete="username" className="h-10" />
+          )}
+        </Field>
+        <Field
+          label="Senha"
+          // The hint already says what a short password needs: it turns into the error, not beside it.
+          {...(errors.senha?.message ? { error: errors.senha.message } : { hint: 'Mínimo de 6 caracteres' })}
+        >
+          {(wiring) => (
+            <PasswordInput {...wiring} {...register('senha')} autoComplete="new-password" className="h-10" />
+          )}
+        </Field>
+        <Field
+          label="Confirmar senha"
+          error={differ ? 'As senhas não coincidem' : errors.confirmacao?.message}
+        >
+          {(wiring) => (
+            <PasswordInput
+              {...wiring}
+              {...register('confirmacao')}
+              autoComplete="new-password"
+              className="h-10"
+            />
+          )}
+        </Field>
+        <Button type="submit" look="primary" size="large" busy={isSubmitting} disabled={differ}>
+          {isSubmitting ? 'Criando conta...' : 'Criar conta'}
+        </Button>
+      </form>
+      <GoogleButton />
+      <p className="mt-6 text-center text-control text-muted">
+        Já tem conta?{' '}
+        <Link to="/auth/$type" params={{ type: 'login' }} className={linkLook}>
+          Fazer login
+        </Link>
+      </p>
+    </AuthLayout>
+  );
+}
+
+function signUpRefusal(error: unknown) {
+  if (!(error instanceof ProblemError)) return undefined;
+  return error.status === 409 ? 'Este email já está cadastrado' : error.message;
+}

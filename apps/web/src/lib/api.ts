@@ -1,0 +1,105 @@
+import type { Endpoint } from '@prumo/contract/endpoint.ts';
+import { Problem } from '@prumo/contract/problem.ts';
+import { queryOptions } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
+
+type InputOf<S> = S extends z.ZodMiniType ? z.input<S> : undefined;
+type AnswerOf<E extends Endpoint> = z.output<E['schema']['response'][keyof E['schema']['response']]>;
+
+export interface CallArgs<E extends Endpoint> {
+  params?: InputOf<E['schema']['params']>;
+  query?: InputOf<E['schema']['querystring']>;
+  body?: InputOf<E['schema']['body']>;
+  signal?: AbortSignal;
+  /** Given by whoever may send the same save again; otherwise each call is a save of its own. */
+  idempotencyKey?: string;
+}
+
+/** A refusal, or a call that got no answer: `problem.mensagem` is always fit to be shown. */
+export class ProblemError extends Error {
+  readonly problem: Problem;
+  /** 0 when there was no answer. */
+  readonly status: number;
+
+  constructor(problem: Problem, status: number) {
+    super(problem.mensagem);
+    this.name = 'ProblemError';
+    this.problem = problem;
+    this.status = status;
+  }
+}
+
+/** What helps to find a request in the server's log, and nothing a person typed. */
+export const traceOf = (cause: unknown) =>
+  cause instanceof ProblemError
+    ? { codigo: cause.problem.codigo, status: cause.status, pedido: cause.problem.pedido }
+    : cause;
+
+const NO_ANSWER = 'Sem resposta do servidor. Verifique sua conexão e tente de novo.';
+const BROKEN_ANSWER = 'O servidor respondeu de um jeito inesperado. Tente de novo em instantes.';
+
+/** Turns an answer that is no success into the error it stands for. */
+export function problemOf(status: number, body: unknown): ProblemError {
+  const parsed = Problem.safeParse(body);
+  if (parsed.success) return new ProblemError(parsed.data, status);
+  const codigo = status === 0 || status >= 502 ? 'unavailable' : 'unexpected';
+  return new ProblemError(
+    { codigo, mensagem: status === 0 ? NO_ANSWER : BROKEN_ANSWER, pedido: '-' },
+    status,
+  );
+}
+
+let whenUnauthenticated = () => {};
+/** The session module asks to be told; importing it here would close a circle. */
+export const onUnauthenticated = (listener: () => void) => {
+  whenUnauthenticated = listener;
+};
+
+/** A wrong password is also a 401; only an endpoint that needs a session says that it is over. */
+export function refusal(endpoint: Endpoint, status: number, body: unknown): ProblemError {
+  if (status === 401 && endpoint.config.auth === 'session') whenUnauthenticated();
+  return problemOf(status, body);
+}
+
+export async function call<E extends Endpoint>(endpoint: E, args: CallArgs<E> = {}): Promise<AnswerOf<E>> {
+  const headers = new Headers({ accept: 'application/json' });
+  if (args.body !== undefined) headers.set('content-type', 'application/json');
+  if (endpoint.method !== 'GET') headers.set('idempotency-key', args.idempotencyKey ?? crypto.randomUUID());
+
+  const response = await fetch(addressOf(endpoint, args), {
+    method: endpoint.method,
+    headers,
+    credentials: 'same-origin',
+    body: args.body === undefined ? null : JSON.stringify(args.body),
+    signal: args.signal ?? null,
+  }).catch((cause: unknown) => {
+    if (args.signal?.aborted) throw cause;
+    throw problemOf(0, null);
+  });
+
+  const body: unknown = response.status === 204 ? null : await response.json().catch(() => null);
+  if (!response.ok) throw refusal(endpoint, response.status, body);
+  // The server serialises through this very schema and drops what is not in it; checking again buys nothing.
+  return body as AnswerOf<E>;
+}
+
+/** Reads of one register share the first part of their key, so a write refreshes them together. */
+export const queryOf = <E extends Endpoint>(endpoint: E, args: Pick<CallArgs<E>, 'params' | 'query'> = {}) =>
+  queryOptions({
+    queryKey: [endpoint.schema.tags[0], endpoint.url, args.params ?? null, args.query ?? null],
+    queryFn: ({ signal }) => call(endpoint, { ...args, signal }),
+  });
+
+function addressOf<E extends Endpoint>(endpoint: E, { params, query }: CallArgs<E>): string {
+  const path = endpoint.url.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(valueIn(params, name)),
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined && value !== '') search.set(name, String(value));
+  }
+  return search.size > 0 ? `${path}?${search}` : path;
+}
+
+const valueIn = (params: unknown, name: string): string =>
+  String(new Map(Object.entries(params ?? {})).get(name) ?? '');

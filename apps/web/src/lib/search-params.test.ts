@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { parseSearch, safeReturn, stringifySearch } from './search-params.ts';
+
+test('digits stay text in both directions', () => {
+  expect(parseSearch('?busca=123')).toEqual({ busca: '123' });
+  expect(stringifySearch({ busca: '123' })).toBe('?busca=123');
+});
+
+test('what is empty leaves the address', () => {
+  expect(stringifySearch({ busca: '', ordem: undefined, cursor: null })).toBe('');
+});
+
+test('any text survives the way to the address and back', () => {
+  const search = { busca: 'óleo 5w-30 & filtro "H7" + 50%', cursor: 'eyJhIjoxfQ==' };
+  expect(parseSearch(stringifySearch(search))).toEqual(search);
+});
+
+test.each(['/cadastros/marca?abrir=novo', '/perfil'])('%s may be returned to', (path) => {
+  expect(safeReturn(path)).toBe(path);
+});
+
+test.each([
+  '//mau.example',
+  '/\\mau.example',
+  '/\t/mau.example',
+  'https://mau.example',
+  'perfil',
+  '/auth/login',
+  '',
+  undefined,
+  7,
+])('%s is not returned to', (path) => {
+  expect(safeReturn(path)).toBeUndefined();
+});

@@ -1,0 +1,36 @@
+import { useSyncExternalStore } from 'react';
+
+export type Theme = 'claro' | 'escuro';
+const KEY = 'tema';
+const root = document.documentElement;
+const system = matchMedia('(prefers-color-scheme: dark)');
+const listeners = new Set<() => void>();
+
+/** The first paint has already put the class there (public/first-paint.js). */
+const shown = (): Theme => (root.classList.contains('dark') ? 'escuro' : 'claro');
+
+export const useTheme = () => useSyncExternalStore(subscribe, shown);
+
+export function chooseTheme(theme: Theme) {
+  localStorage.setItem(KEY, theme);
+  show(theme);
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+function show(theme: Theme) {
+  root.classList.toggle('dark', theme === 'escuro');
+  for (const listener of listeners) listener();
+}
+
+system.addEventListener('change', ({ matches }) => {
+  if (localStorage.getItem(KEY) === null) show(matches ? 'escuro' : 'claro');
+});
+addEventListener('storage', ({ key, newValue }) => {
+  if (key === KEY) show(newValue === 'escuro' ? 'escuro' : 'claro');
+});

@@ -1,0 +1,67 @@
+import { type ReactNode, useEffect } from 'react';
+import { type FieldValues, FormProvider } from 'react-hook-form';
+import { Button } from '#ui/button.tsx';
+import { DialogBody, DialogFooter } from '#ui/dialog.tsx';
+import type { Register, Stored } from './register.ts';
+import { StaleNotice } from './stale-notice.tsx';
+import { type RecordWords, useRecordForm } from './use-record-form.ts';
+
+export interface RecordDialogProps<Row, Input> {
+  of: Register<Row, Input>;
+  /** `novo`, or the id of the record to edit. */
+  id: string;
+  blank: Input;
+  labels: Record<keyof Input & string, string>;
+  words: RecordWords;
+  /**
+   * Work that must be done before the record is sent; its failure keeps the dialog open.
+   * Written as a method because the lazy form knows no particular `Input`.
+   */
+  beforeSave?(input: Input): Promise<Input>;
+  onClose: () => void;
+  /** The fields. */
+  children: ReactNode;
+}
+
+interface RecordFormProps<Row, Input> extends RecordDialogProps<Row, Input> {
+  record: Row | undefined;
+}
+
+export function RecordForm<Row extends Stored, Input extends FieldValues>(
+  props: RecordFormProps<Row, Input>,
+) {
+  const { of, record, blank, labels, words, beforeSave, onClose, children } = props;
+  const { form, save, stale, takeTheirs } = useRecordForm({
+    of,
+    record,
+    blank,
+    words,
+    beforeSave,
+    onSaved: onClose,
+  });
+  const { isSubmitting } = form.formState;
+  const { setFocus } = form;
+  const [first] = Object.keys(blank);
+
+  // The fields may come after the dialog has opened. Not by touch, where a keyboard would cover them.
+  useEffect(() => {
+    if (first && matchMedia('(pointer: fine)').matches) setFocus(first);
+  }, [first, setFocus]);
+
+  return (
+    <FormProvider {...form}>
+      <form noValidate onSubmit={save} className="flex min-h-0 flex-1 flex-col">
+        <DialogBody>
+          {stale && <StaleNotice stale={stale} labels={labels} onTake={takeTheirs} />}
+          {children}
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancelar</Button>
+          <Button type="submit" look="primary" busy={isSubmitting}>
+            {record ? 'Atualizar' : 'Cadastrar'}
+          </Button>
+        </DialogFooter>
+      </form>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Endpoint } from '@prumo/contract/endpoint.ts';
+import type * as z from 'zod/mini';
+
+/** What every record has besides its own fields. */
+export interface Stored {
+  id: string;
+  versao: number;
+}
+
+type ById = z.ZodMiniType<{ id: string }, { id: string }>;
+type Lote = z.ZodMiniType<{ lote: string }>;
+
+/** An endpoint of which only these parts matter. An alias, not an interface: `Endpoint` has index signatures. */
+type EndpointWith<S> = Omit<Endpoint, 'schema'> & {
+  schema: Pick<Endpoint['schema'], 'summary' | 'tags'> & S;
+};
+
+/** The endpoints of a register, as `recordEndpoints` of the contract makes them. */
+export interface Register<Row, Input> {
+  get: EndpointWith<{ params: ById; response: { 200: z.ZodMiniType<Row> } }>;
+  create: EndpointWith<{ body: z.ZodMiniType<Input, Input>; response: { 201: z.ZodMiniType<Row> } }>;
+  update: EndpointWith<{
+    params: ById;
+    body: z.ZodMiniType<unknown, Input & { versao: number }>;
+    response: { 200: z.ZodMiniType<Row> };
+  }>;
+}
+
+export interface Removable {
+  remove: EndpointWith<{ params: ById; response: { 200: Lote } }>;
+}
+
+export interface Deleted<Row> {
+  lote: string;
+  excluido_em: string;
+  excluido_por: string | null;
+  registro: Row;
+}
+
+export interface WithTrash<Row> {
+  trash: EndpointWith<{
+    querystring: z.ZodMiniType<unknown, { cursor?: string | undefined }>;
+    response: { 200: z.ZodMiniType<{ itens: Deleted<Row>[]; proximo: string | null }> };
+  }>;
+}

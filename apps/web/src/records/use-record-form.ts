@@ -1,0 +1,125 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type FieldValues, useForm } from 'react-hook-form';
+import { call, ProblemError } from '#lib/api.ts';
+import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
+import { saveKeys } from '#lib/save-key.ts';
+import { mergeStale, type StaleChange } from './merge-stale.ts';
+import type { Register, Stored } from './register.ts';
+
+export interface RecordWords {
+  create: string;
+  edit: string;
+  created: string;
+  updated: string;
+  /** Under the title 'Erro' when a save fails, and when it fails because the session has ended. */
+  failed: string;
+  signedOut: string;
+}
+
+interface RecordFormOptions<Row, Input> {
+  of: Register<Row, Input>;
+  record: Row | undefined;
+  blank: Input;
+  words: RecordWords;
+  beforeSave: ((input: Input) => Promise<Input>) | undefined;
+  onSaved: () => void;
+}
+
+export interface Staleness {
+  changedBy: string | null;
+  changes: StaleChange[];
+}
+
+export function useRecordForm<Row extends Stored, Input extends FieldValues>(
+  options: RecordFormOptions<Row, Input>,
+) {
+  const { of, record, blank, words, beforeSave, onSaved } = options;
+  const queryClient = useQueryClient();
+  const [keys] = useState(saveKeys);
+  // The record the form stands on: the one loaded, or after a stale save the one found in its place.
+  const [base, setBase] = useState(() => ({
+    versao: record?.versao,
+    values: record ? fieldsOf(record, blank) : { ...blank },
+  }));
+  const [stale, setStale] = useState<Staleness>();
+  const validate = standardSchemaResolver<FieldValues, unknown, Input>(of.create.schema.body);
+  const form = useForm<FieldValues, unknown, Input>({
+    defaultValues: base.values,
+    resolver: (values, context, field) => validate(emptyToBlank(values, blank), context, field),
+  });
+
+  const save = form.handleSubmit(async (valid) => {
+    try {
+      const input = beforeSave ? await beforeSave(valid) : valid;
+      const idempotencyKey = keys.keyFor([input, base.versao]);
+      if (record && base.versao !== undefined) {
+        const body = { ...input, versao: base.versao };
+        await call(of.update, { params: { id: record.id }, body, idempotencyKey });
+      } else {
+        await call(of.create, { body: input, idempotencyKey });
+      }
+      keys.forget();
+      notifySuccess(record ? words.updated : words.created);
+      void queryClient.invalidateQueries({ queryKey: [of.create.schema.tags[0]] });
+      onSaved();
+    } catch (error) {
+      explain(error);
+    }
+  });
+
+  function explain(error: unknown) {
+    if (!(error instanceof ProblemError)) return notifyFailure('Erro', words.failed, error);
+    const { codigo, mensagem, campos, atual, alterado_por } = error.problem;
+    const signedOut = codigo === 'unauthenticated';
+    notifyFailure(
+      'Erro',
+      signedOut ? words.signedOut : words.failed,
+      error,
+      signedOut ? undefined : mensagem,
+    );
+    for (const [name, message] of Object.entries(campos ?? {})) {
+      if (name in blank) form.setError(name, { message }, { shouldFocus: true });
+    }
+    if (atual) rebase(atual, alterado_por ?? null);
+  }
+
+  function rebase(current: Readonly<Record<string, unknown>>, changedBy: string | null) {
+    const theirs = fieldsOf(current, blank);
+    const mine = emptyToBlank(form.getValues(), blank);
+    const { values, changes } = mergeStale(base.values, mine, theirs);
+    setBase({ versao: Number(current['versao']), values: theirs });
+    setStale({ changedBy, changes });
+    form.reset(theirs);
+    for (const [name, value] of Object.entries(values)) form.setValue(name, value, { shouldDirty: true });
+  }
+
+  function takeTheirs({ field, to }: StaleChange) {
+    form.setValue(field, to, { shouldDirty: true });
+    setStale(
+      (before) =>
+        before && {
+          ...before,
+          changes: before.changes.map((change) =>
+            change.field === field ? { ...change, kept: false } : change,
+          ),
+        },
+    );
+  }
+
+  return { form, save, stale, takeTheirs };
+}
+
+const fieldsOf = (record: object, blank: object): Record<string, unknown> => {
+  const all = new Map(Object.entries(record));
+  return Object.fromEntries(Object.keys(blank).map((name) => [name, all.get(name)]));
+};
+
+/** A field left empty is saved as it would be in a blank form: null where that is null. */
+function emptyToBlank(values: FieldValues, blank: object): FieldValues {
+  const empty = new Map(Object.entries(blank));
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, value === '' ? empty.get(name) : value]),
+  );
+}

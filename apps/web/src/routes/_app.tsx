@@ -1,0 +1,18 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+import { safeReturn } from '#lib/search-params.ts';
+import { currentSession, hasLeftOnPurpose, sessionKnown } from '#lib/session.ts';
+import { AppLayout } from '#shell/app-layout.tsx';
+import { ShellSkeleton } from '#shell/shell-skeleton.tsx';
+
+export const Route = createFileRoute('/_app')({
+  beforeLoad: async ({ location }) => {
+    await sessionKnown();
+    if (currentSession().user) return;
+    const voltar = hasLeftOnPurpose() || location.pathname === '/' ? undefined : safeReturn(location.href);
+    throw redirect({ to: '/auth/$type', params: { type: 'login' }, search: { voltar } });
+  },
+  pendingComponent: ShellSkeleton,
+  pendingMs: 0,
+  pendingMinMs: 0,
+  component: AppLayout,
+});

@@ -1,0 +1,6 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { UnderConstruction } from '#shell/under-construction.tsx';
+
+export const Route = createFileRoute('/_app/catalogo/produtos')({
+  component: () => <UnderConstruction title="Produtos" />,
+});

@@ -1,0 +1,40 @@
+import { Outlet } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { TooltipGroup } from '#ui/tooltip.tsx';
+import { Header } from './header.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { useSidebar } from './sidebar-state.ts';
+
+const MobilePanel = lazy(() => import('./mobile-panel.tsx').then((m) => ({ default: m.MobilePanel })));
+
+export function AppLayout() {
+  const { narrow, open, panelOpen, toggle, closePanel } = useSidebar();
+  return (
+    <TooltipGroup delay={400}>
+      <a
+        href="#conteudo"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50 focus:rounded-control focus:bg-raised focus:px-3 focus:py-2 focus:shadow-float"
+      >
+        Pular para o conteúdo
+      </a>
+      <div className="flex h-dvh">
+        {!narrow && <Sidebar open={open} />}
+        {panelOpen && (
+          <Suspense>
+            <MobilePanel onClose={closePanel} />
+          </Suspense>
+        )}
+        <div className="flex min-w-0 flex-1 flex-col overflow-hidden bg-surface md:my-2 md:mr-2 md:rounded-sheet md:border">
+          <Header sidebarShown={narrow ? panelOpen : open} onToggle={toggle} />
+          <main
+            id="conteudo"
+            tabIndex={-1}
+            className="flex min-h-0 flex-1 flex-col overflow-y-auto focus-visible:-outline-offset-2"
+          >
+            <Outlet />
+          </main>
+        </div>
+      </div>
+    </TooltipGroup>
+  );
+}

@@ -1,0 +1,78 @@
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { ChevronRight, CircleUserRound, LogOut, Moon, PanelLeft, Sun } from 'lucide-react';
+import { useTransition } from 'react';
+import { cn } from '#lib/class-names.ts';
+import { signOut } from '#lib/sign-out.ts';
+import { chooseTheme, useTheme } from '#lib/theme.ts';
+import { IconButton } from '#ui/icon-button.tsx';
+import { placeOf } from './nav.ts';
+
+interface HeaderProps {
+  sidebarShown: boolean;
+  onToggle: () => void;
+}
+
+export function Header({ sidebarShown, onToggle }: HeaderProps) {
+  const navigate = useNavigate();
+  const [leaving, startLeaving] = useTransition();
+  return (
+    <header className="flex h-14 shrink-0 items-center gap-3 border-b px-3 md:px-4">
+      <IconButton
+        label="Alternar menu"
+        hint="Alternar menu (Ctrl+B)"
+        aria-expanded={sidebarShown}
+        onClick={onToggle}
+      >
+        <PanelLeft />
+      </IconButton>
+      <span aria-hidden className="h-4 w-px bg-border" />
+      <Breadcrumb />
+      <div className="ml-auto flex items-center gap-1">
+        <ThemeToggle />
+        <IconButton label="Perfil" onClick={() => navigate({ to: '/perfil' })}>
+          <CircleUserRound />
+        </IconButton>
+        <IconButton label="Sair" disabled={leaving} onClick={() => startLeaving(signOut)}>
+          <LogOut />
+        </IconButton>
+      </div>
+    </header>
+  );
+}
+
+function Breadcrumb() {
+  const place = useRouterState({ select: (state) => placeOf(state.location.pathname) });
+  return (
+    <ol aria-label="Onde você está" className="flex min-w-0 items-center gap-1.5 text-control">
+      {place.map((label, index) => {
+        const last = index === place.length - 1;
+        return (
+          <li
+            key={label}
+            className={cn('flex min-w-0 items-center gap-1.5', !last && 'text-muted max-md:hidden')}
+          >
+            <span
+              className={cn('truncate', last && 'font-medium')}
+              {...(last && { 'aria-current': 'location' })}
+            >
+              {label}
+            </span>
+            {!last && <ChevronRight aria-hidden className="size-3.5 shrink-0" />}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function ThemeToggle() {
+  const dark = useTheme() === 'escuro';
+  return (
+    <IconButton
+      label={dark ? 'Usar tema claro' : 'Usar tema escuro'}
+      onClick={() => chooseTheme(dark ? 'claro' : 'escuro')}
+    >
+      {dark ? <Moon /> : <Sun />}
+    </IconButton>
+  );
+}

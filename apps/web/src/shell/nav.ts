@@ -1,0 +1,64 @@
+import { linkOptions } from '@tanstack/react-router';
+import {
+  Boxes,
+  FolderTree,
+  LayoutDashboard,
+  type LucideIcon,
+  Package,
+  Plug,
+  Tag,
+  Truck,
+  UserRoundCheck,
+  Users,
+  Warehouse,
+} from 'lucide-react';
+
+interface NavEntry {
+  label: string;
+  icon: LucideIcon;
+  link: { to: string };
+}
+
+export const dashboard = {
+  label: 'Dashboard',
+  icon: LayoutDashboard,
+  link: linkOptions({ to: '/' }),
+} as const;
+
+export const sections = [
+  {
+    label: 'Cadastros',
+    entries: [
+      { label: 'Marca', icon: Tag, link: linkOptions({ to: '/cadastros/marca' }) },
+      { label: 'Categoria', icon: FolderTree, link: linkOptions({ to: '/cadastros/categoria' }) },
+      { label: 'Clientes', icon: Users, link: linkOptions({ to: '/cadastros/clientes' }) },
+      { label: 'Fornecedores', icon: Truck, link: linkOptions({ to: '/cadastros/fornecedores' }) },
+      { label: 'Vendedores', icon: UserRoundCheck, link: linkOptions({ to: '/cadastros/vendedores' }) },
+    ],
+  },
+  {
+    label: 'Catálogo',
+    entries: [
+      { label: 'Produtos', icon: Package, link: linkOptions({ to: '/catalogo/produtos' }) },
+      { label: 'Inventário', icon: Boxes, link: linkOptions({ to: '/catalogo/inventario' }) },
+    ],
+  },
+  {
+    label: 'Configuração',
+    entries: [
+      { label: 'Deposito', icon: Warehouse, link: linkOptions({ to: '/configuracao/deposito' }) },
+      { label: 'Integrações', icon: Plug, link: linkOptions({ to: '/configuracao/integracoes' }) },
+    ],
+  },
+] as const satisfies readonly { label: string; entries: readonly NavEntry[] }[];
+
+/** Where a path is in the menu: `['Cadastros', 'Marca']`; empty for what is not in it. */
+export function placeOf(pathname: string): string[] {
+  if (pathname === '/') return [dashboard.label];
+  if (pathname === '/perfil') return ['Perfil'];
+  for (const section of sections) {
+    const entry = section.entries.find(({ link }) => link.to === pathname);
+    if (entry) return [section.label, entry.label];
+  }
+  return [];
+}

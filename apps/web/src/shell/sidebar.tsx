@@ -1,0 +1,72 @@
+import { useRef, useState } from 'react';
+import { cn } from '#lib/class-names.ts';
+import { useSession } from '#lib/session.ts';
+import { Wordmark } from '#ui/wordmark.tsx';
+import { NavMenu } from './nav-menu.tsx';
+
+const HOVER_PAUSE = 90;
+
+/** Collapsed, it opens over the content for the mouse or the keyboard, and the content stays where it is. */
+export function Sidebar({ open }: { open: boolean }) {
+  const [peeking, setPeeking] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const wide = open || peeking;
+
+  function peek(next: boolean) {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setPeeking(next), next ? HOVER_PAUSE : 0);
+  }
+
+  return (
+    <div
+      className={cn('relative z-20 h-dvh shrink-0 transition-[width] duration-200', open ? 'w-64' : 'w-12')}
+    >
+      <aside
+        id="sidebar"
+        aria-label="Navegação"
+        data-state={open ? 'expanded' : 'collapsed'}
+        className={cn(
+          'absolute inset-y-0 left-0 flex flex-col overflow-hidden bg-bg transition-[width] duration-200',
+          wide ? 'w-64' : 'w-12',
+          peeking && !open && 'border-r shadow-float',
+        )}
+        onPointerEnter={({ pointerType }) => pointerType === 'mouse' && peek(true)}
+        onPointerLeave={() => peek(false)}
+        onFocus={({ target }) => target.matches(':focus-visible') && peek(true)}
+        onBlur={({ currentTarget, relatedTarget }) => !currentTarget.contains(relatedTarget) && peek(false)}
+        onKeyDown={({ key }) => key === 'Escape' && peek(false)}
+      >
+        <Wordmark className="h-14 shrink-0 px-3" />
+        <div className="min-h-0 flex-1 overflow-y-auto overflow-x-hidden">
+          <NavMenu rail={!wide} />
+        </div>
+        <EmpresaFoot />
+      </aside>
+    </div>
+  );
+}
+
+export function EmpresaFoot() {
+  const { session } = useSession();
+  if (!session) return null;
+  const { nome } = session.empresa;
+  return (
+    <div className="flex h-14 shrink-0 items-center gap-2.5 px-3" title={nome}>
+      <span
+        aria-hidden
+        className="flex size-6 shrink-0 items-center justify-center rounded-small bg-accent font-semibold text-accent-fg text-badge"
+      >
+        {initialsOf(nome)}
+      </span>
+      <span className="truncate font-medium text-control">{nome}</span>
+    </div>
+  );
+}
+
+const initialsOf = (nome: string) =>
+  nome
+    .split(/\s+/)
+    .filter((word) => word.length > 2)
+    .slice(0, 2)
+    .map((word) => word.charAt(0).toUpperCase())
+    .join('');

@@ -1,0 +1,142 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown, CircleAlert } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { cn } from '#lib/class-names.ts';
+import { Button } from './button.tsx';
+import type { Column } from './column.ts';
+import { EmptyState } from './empty-state.tsx';
+import { type PageInfo, Pager } from './pager.tsx';
+import { TableRows } from './table-rows.tsx';
+
+interface DataTableProps<Row, Sort extends string> {
+  columns: readonly Column<Row, Sort>[];
+  page: (PageInfo & { itens: Row[] }) | undefined;
+  /** The rows shown are of another page or search; the right ones are on their way. */
+  stale: boolean;
+  failure: { message: string; retry: () => void } | undefined;
+  ordem: string | undefined;
+  /** `nome` ascends, `-nome` descends. */
+  go: (change: { ordem?: Sort | `-${Sort}` | undefined; cursor?: string | undefined }) => void;
+  empty: ReactNode;
+}
+
+export function DataTable<Row extends { id: string }, Sort extends string>(props: DataTableProps<Row, Sort>) {
+  const { columns, page, stale, failure, ordem, go, empty } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const from = page?.de;
+
+  // Another page or order starts at its first row; a refresh of the same one stays where the person is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are the occasion, not an input
+  useEffect(() => {
+    scroller.current?.scrollTo({ top: 0 });
+  }, [from, ordem]);
+
+  if (failure) {
+    return (
+      <Frame>
+        <EmptyState
+          icon={CircleAlert}
+          role="alert"
+          action={<Button onClick={failure.retry}>Tentar de novo</Button>}
+        >
+          {failure.message}
+        </EmptyState>
+      </Frame>
+    );
+  }
+  return (
+    <Frame>
+      <div ref={scroller} className="relative min-h-0 overflow-y-auto overflow-x-hidden">
+        <table
+          aria-busy={stale || !page}
+          aria-rowcount={page ? (page.total ?? page.itens.length) + 1 : undefined}
+          className="w-full table-fixed border-separate border-spacing-0 text-control"
+        >
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <HeadCell key={column.header} column={column} ordem={ordem} go={go} />
+              ))}
+            </tr>
+          </thead>
+          {page ? (
+            <TableRows page={page} columns={columns} scroller={scroller} faded={stale} />
+          ) : (
+            <SkeletonRows columns={columns} />
+          )}
+        </table>
+        {page?.itens.length === 0 && empty}
+      </div>
+      {page ? (
+        page.itens.length > 0 && (
+          <Pager page={page} rows={page.itens.length} onGo={(cursor) => go({ cursor })} />
+        )
+      ) : (
+        <p role="status" className="flex h-11 shrink-0 items-center border-t bg-bg px-3 text-meta text-muted">
+          Carregando...
+        </p>
+      )}
+    </Frame>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-64 flex-col overflow-hidden rounded-card border bg-surface">{children}</div>
+  );
+}
+
+interface HeadCellProps<Row, Sort extends string> extends Pick<DataTableProps<Row, Sort>, 'ordem' | 'go'> {
+  column: Column<Row, Sort>;
+}
+
+/** Pressing it again turns the order round, and a third time goes back to the list's own order. */
+function HeadCell<Row, Sort extends string>({ column, ordem, go }: HeadCellProps<Row, Sort>) {
+  const { header, sort, className } = column;
+  const look = cn(
+    'sticky top-0 z-10 h-9 border-b bg-bg px-3 text-left font-medium text-meta text-muted first:pl-3.5 last:pr-3.5',
+    className,
+  );
+  if (!sort) {
+    return (
+      <th scope="col" className={look}>
+        {header}
+      </th>
+    );
+  }
+  const direction = ordem === sort ? 'ascending' : ordem === `-${sort}` ? 'descending' : 'none';
+  const next = { none: sort, ascending: `-${sort}` as const, descending: undefined }[direction];
+  const Arrow = { none: ChevronsUpDown, ascending: ArrowUp, descending: ArrowDown }[direction];
+  return (
+    <th scope="col" aria-sort={direction} className={look}>
+      <button
+        type="button"
+        className="-ml-1.5 inline-flex h-6 items-center gap-1 rounded-small px-1.5 hover:bg-subtle hover:text-fg"
+        onClick={() => go({ ordem: next, cursor: undefined })}
+      >
+        {header}
+        <Arrow aria-hidden className={cn('size-3.5', direction === 'none' ? 'text-faint' : 'text-fg')} />
+      </button>
+    </th>
+  );
+}
+
+const SKELETON = ['w-2/5', 'w-3/5', 'w-1/2', 'w-2/3', 'w-2/5', 'w-1/2'];
+
+function SkeletonRows<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+  return (
+    <tbody aria-hidden>
+      {SKELETON.map((width, row) => (
+        <tr key={width + String(row)} className="h-11">
+          {columns.map((column, index) => (
+            <td
+              key={column.header}
+              className={cn('border-b px-3 first:pl-3.5 last:pr-3.5', column.className)}
+            >
+              <div className={cn('skeleton h-3.5', index === 0 ? width : 'w-8')} />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  );
+}

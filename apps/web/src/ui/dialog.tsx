@@ -1,0 +1,32 @@
+import { type ComponentProps, lazy, Suspense } from 'react';
+import { cn } from '#lib/class-names.ts';
+import type { DialogProps } from './base-dialog.tsx';
+
+const BaseDialog = lazy(async () => ({ default: (await import('./base-dialog.tsx')).BaseDialog }));
+
+/** The first one to open fetches the code for all: no screen needs it to appear. */
+export function Dialog(props: DialogProps) {
+  return (
+    <Suspense>
+      <BaseDialog {...props} />
+    </Suspense>
+  );
+}
+
+export function DialogBody({ className, ...rest }: ComponentProps<'div'>) {
+  return (
+    <div
+      className={cn('flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-5 pt-1 pb-5', className)}
+      {...rest}
+    />
+  );
+}
+
+export function DialogFooter({ className, ...rest }: ComponentProps<'footer'>) {
+  return (
+    <footer
+      className={cn('flex shrink-0 items-center justify-end gap-2 border-t bg-bg px-5 py-3', className)}
+      {...rest}
+    />
+  );
+}

@@ -1,0 +1,72 @@
+import { Search, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { cn } from '#lib/class-names.ts';
+import { inputLook } from './input.tsx';
+
+const PAUSE = 300;
+
+interface SearchInputProps {
+  label: string;
+  value: string;
+  onSearch: (text: string) => void;
+}
+
+/** Searches when the person pauses, or at once on Enter. */
+export function SearchInput({ label, value, onSearch }: SearchInputProps) {
+  const [text, setText] = useState(value);
+  const sent = useRef(value);
+
+  // Back, forward and links change the search from outside.
+  useEffect(() => {
+    if (value === sent.current) return;
+    sent.current = value;
+    setText(value);
+  }, [value]);
+
+  useEffect(() => {
+    if (text === sent.current) return;
+    const timer = setTimeout(() => send(text), PAUSE);
+    return () => clearTimeout(timer);
+  });
+
+  function send(next: string) {
+    const trimmed = next.trim();
+    sent.current = trimmed;
+    onSearch(trimmed);
+  }
+
+  return (
+    <div className="relative w-full md:w-64">
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute inset-y-0 left-2.5 my-auto size-4 text-muted"
+      />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        maxLength={100}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => event.key === 'Enter' && send(text)}
+        className={cn(
+          inputLook,
+          'h-8 border-border px-8 shadow-control md:text-control [&::-webkit-search-cancel-button]:hidden',
+        )}
+      />
+      {text !== '' && (
+        <button
+          type="button"
+          aria-label="Limpar busca"
+          className="absolute inset-y-0 right-1 my-auto flex size-6 items-center justify-center rounded-small text-muted hover:bg-subtle hover:text-fg"
+          onClick={() => {
+            setText('');
+            send('');
+          }}
+        >
+          <X className="size-3.5" />
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import tailwindcss from '@tailwindcss/vite';
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+/**
+ * Sonner writes its styles into the page when imported, which `style-src 'self'` refuses with an error.
+ * We ship the same styles as a file, so the call goes; a release that renames it must fail the build.
+ */
+const sonnerWithoutInjectedStyles: Plugin = {
+  name: 'sonner-without-injected-styles',
+  apply: 'build',
+  transform: {
+    filter: { id: /sonner[\\/]dist[\\/]index\.mjs$/ },
+    handler(code) {
+      const silent = code.replace(/^__insertCSS\(.*\);$/m, '');
+      if (silent === code) this.error('Sonner no longer calls __insertCSS: look at how it ships its styles.');
+      return { code: silent, map: null };
+    },
+  },
+};
+
+export default defineConfig({
+  plugins: [
+    tanstackRouter({ target: 'react', autoCodeSplitting: true, quoteStyle: 'single', semicolons: true }),
+    react({ compiler: true }),
+    tailwindcss(),
+    sonnerWithoutInjectedStyles,
+  ],
+  server: {
+    port: Number(process.env['WEB_PORT'] ?? 5173),
+    strictPort: true,
+    proxy: { '/api': { target: process.env['API_URL'] ?? 'http://localhost:3000', changeOrigin: false } },
+  },
+  build: {
+    target: 'baseline-widely-available',
+    assetsInlineLimit: 0, // `font-src 'self'` refuses data: addresses
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: 'vendor',
+              priority: 30,
+              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-query|query-core|store|react-store))[\\/]/,
+            },
+          ],
+        },
+      },
+    },
+  },
+});

@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startMail } from './mail.ts';
+import { type Postgres, startPostgres } from './postgres.ts';
+import { environment, prepareDatabase, ROOT, start, untilReady } from './stack.ts';
+
+export interface Product {
+  /** Web and API, one origin. */
+  url: string;
+  mailPage: string;
+  postgres: Postgres;
+  database: string;
+  stop: () => Promise<void>;
+}
+
+/**
+ * The built product as production runs it (`pnpm build` first), with everything it needs: for the browser tests, the
+ * proof of the web and the pictures. Takes the ports from `port` on.
+ */
+export async function startProduct(port: number): Promise<Product> {
+  const folder = await mkdtemp(`${tmpdir()}/prumo-product-`);
+  const files = await mkdtemp(`${tmpdir()}/prumo-files-`);
+  const ports = { web: port, api: port, media: port + 1, smtp: port + 2 };
+  const postgres = await startPostgres({ dir: folder, port: port + 4, settings: { fsync: 'off' } });
+  await prepareDatabase(postgres, 'prumo');
+  const mail = await startMail({ smtp: ports.smtp, web: port + 3 });
+  const env = {
+    ...environment(postgres, 'prumo', ports, files),
+    NODE_ENV: 'test',
+    WEB_DIST: join(ROOT, 'apps/web/dist'),
+    LOG_LEVEL: 'error',
+    RATE_LIMIT: '0',
+  };
+  const http = start('dist/main.http.js', env);
+  const worker = start('dist/main.worker.js', env);
+  await untilReady(`http://127.0.0.1:${port}/readyz`);
+  return {
+    url: `http://localhost:${port}`,
+    mailPage: `http://127.0.0.1:${port + 3}`,
+    postgres,
+    database: 'prumo',
+    stop: async () => {
+      await Promise.all([http.stop(), worker.stop()]);
+      await mail.stop();
+      await postgres.stop();
+      await Promise.all([folder, files].map((each) => rm(each, { recursive: true, force: true })));
+    },
+  };
+}

@@ -1,0 +1,218 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { Agent, get } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { selectMarcas } from '../apps/server/src/modules/marcas/marcas.queries.ts';
+import type { TenantDb } from '../apps/server/src/platform/db.ts';
+import { aPerson, aSession, cookieOf } from '../apps/server/src/testing/harness.ts';
+import { startPostgres } from './postgres.ts';
+import { figure, isShort, median, note, percentile, prove } from './proof.ts';
+import type { BareLoad } from './prove-list.bare.ts';
+import type { HttpLoad, Rate } from './prove-list.http.ts';
+import { RARE, type Sizes, seedMarcas } from './prove-list.seed.ts';
+import { environment, prepareDatabase, start, untilReady } from './stack.ts';
+
+/**
+ * The list at size: its throughput through HTTP beside the bare driver's, and how long a page takes at a steady
+ * arrival. Both throughputs are measured in turns of a few seconds within one run, and the ratio is the median of the
+ * turns: on a shared machine a single turn says little. Latencies are what the caller sees, from the instant a request
+ * was due to the last byte of its answer.
+ */
+const SIZES: Sizes = isShort
+  ? { large: 20_000, empresas: 20, each: 500 }
+  : { large: 200_000, empresas: 500, each: 2_000 };
+const CONNECTIONS = 50;
+const POOL = Number(process.env['DATABASE_POOL'] ?? 10);
+const TURNS = isShort ? { count: 3, seconds: 1 } : { count: 11, seconds: 2 };
+const ARRIVAL = { perSecond: 20, seconds: isShort ? 1.5 : 20 };
+
+await prove(async ({ folder, port, onEnd }) => {
+  const postgres = await startPostgres({
+    dir: join(folder, 'postgres'),
+    port,
+    // Only reads are measured, so durability may wait; the cache is what a small server would give it.
+    settings: { fsync: 'off', shared_buffers: '512MB', max_wal_size: '4GB' },
+  });
+  onEnd(postgres.stop);
+  await prepareDatabase(postgres, 'prumo');
+  const admin = new pg.Pool({ connectionString: postgres.url('prumo'), max: 1 });
+  onEnd(() => admin.end());
+  const env = {
+    ...environment(
+      postgres,
+      'prumo',
+      { web: port + 1, api: port + 2, media: port + 3, smtp: port + 4 },
+      folder,
+    ),
+    NODE_ENV: 'production',
+    RATE_LIMIT: '0',
+    LOG_LEVEL: 'error',
+    DATABASE_POOL: String(POOL),
+  };
+
+  const operator = await aPerson(admin, 'Ana Souza');
+  const others = await seedMarcas(postgres.url('prumo'), operator.empresaId, SIZES);
+  const cookie = cookieOf(await aSession(admin, operator), env.AUTH_SECRET);
+  const http = start('src/main.http.ts', env);
+  // Its orderly end would wait for a balancer.
+  onEnd(async () => http.child.kill('SIGKILL'));
+  const api = { port: port + 2, cookie };
+  await untilReady(`http://127.0.0.1:${api.port}/readyz`);
+  const size = `${grouped(SIZES.large)} marcas in one empresa, ${grouped(SIZES.empresas * SIZES.each)} in ${SIZES.empresas} others`;
+  note(`${size}; one http process, ${POOL} database connections, Node ${process.version}`);
+
+  await proveThroughput(api, {
+    url: `${postgres.url('prumo', 'owner')}?options=-c%20jit%3Doff%20-c%20max_parallel_workers_per_gather%3D0`,
+    ...(await listStatement(operator.empresaId)),
+  });
+
+  const largeCookies = [cookie];
+  const smallCookies: string[] = [];
+  for (const empresaId of others.slice(0, 20))
+    smallCookies.push(
+      cookieOf(await aSession(admin, await aPerson(admin, 'Bruno Lima', empresaId)), env.AUTH_SECRET),
+    );
+  const deep = await deepCursor(admin, operator.empresaId);
+  const pages: readonly [name: string, query: string][] = [
+    ['list, first page', ''],
+    [`list, page ${grouped(SIZES.large / 2 / 50)}`, `&cursor=${deep}`],
+    ['list by nome', '&ordem=nome'],
+    ['search, rare word', `&busca=${RARE}`],
+    ['search, common word', '&busca=freios'],
+    ['search, no match', '&busca=inexistente'],
+  ];
+  const more: typeof pages = [
+    ['list by -nome', '&ordem=-nome'],
+    ['search, common word by nome', '&busca=freios&ordem=nome'],
+    ['search, two words', '&busca=freios%20guarani'],
+    ['search, one letter', '&busca=a'],
+    ['search, two letters', '&busca=ss'],
+    ['search, two letters nobody has', '&busca=qz'],
+  ];
+  for (const [name, query] of isShort ? pages : [...pages, ...more]) {
+    await proveLatency(`${name}, large empresa`, api.port, largeCookies, query);
+    if (!query.includes('cursor'))
+      await proveLatency(`${name}, small empresas`, api.port, smallCookies, query);
+  }
+});
+
+/** The very statement the server sends for the first page. */
+async function listStatement(empresaId: string): Promise<{ text: string; values: unknown[] }> {
+  let sent = { text: '', values: [] as unknown[] };
+  const recorder = {
+    query: async (text: string, values: unknown[]) => {
+      sent = { text, values: [empresaId, ...values] };
+      return [{ linhas: 0 }];
+    },
+  };
+  await selectMarcas(recorder as unknown as TenantDb, { limite: 50 });
+  return sent;
+}
+
+async function proveThroughput(
+  api: { port: number; cookie: string },
+  bare: Pick<BareLoad, 'url' | 'text' | 'values'>,
+): Promise<void> {
+  const processes = {
+    bare: fork(join(import.meta.dirname, 'prove-list.bare.ts')),
+    http: fork(join(import.meta.dirname, 'prove-list.http.ts')),
+  };
+  const load = { connections: CONNECTIONS, seconds: TURNS.seconds };
+  const rounds: { http: number; bare: number; wide: number }[] = [];
+  try {
+    for (let turn = -1; turn < TURNS.count; turn++) {
+      const round = {
+        bare: await rate(processes.bare, { ...load, ...bare, pool: POOL }),
+        http: await rate(processes.http, { ...load, ...api, path: '/api/marcas?limite=50' }),
+        wide: await rate(processes.bare, { ...load, ...bare, pool: CONNECTIONS }),
+      };
+      // The first turn only warms up.
+      if (turn >= 0) rounds.push(round);
+    }
+  } finally {
+    for (const each of Object.values(processes)) each.disconnect();
+  }
+  const turns = `${TURNS.count} turns of ${TURNS.seconds} s, ${CONNECTIONS} callers each`;
+  figure(
+    'list through HTTP, requests/s',
+    Math.round(median(rounds.map(({ http }) => http))),
+    undefined,
+    turns,
+  );
+  figure(`bare driver, ${POOL} connections, queries/s`, Math.round(median(rounds.map((each) => each.bare))));
+  figure(
+    `bare driver, ${CONNECTIONS} connections, queries/s`,
+    Math.round(median(rounds.map(({ wide }) => wide))),
+  );
+  const ratios = rounds.map(({ http, bare }) => http / bare);
+  const bar = { min: 0.6 };
+  figure(`HTTP / bare driver over ${POOL} connections`, median(ratios), bar, spread(ratios));
+  const wide = rounds.map((each) => each.http / each.wide);
+  figure(`HTTP / bare driver over ${CONNECTIONS} connections`, median(wide), bar, spread(wide));
+}
+
+function spread(values: number[]): string {
+  return `median of ${values.length}, ${Math.min(...values).toFixed(2)} to ${Math.max(...values).toFixed(2)}; aim 0.8`;
+}
+
+function rate(child: ChildProcess, load: HttpLoad | BareLoad): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.once('exit', reject);
+    child.once('message', (message: Rate) => {
+      child.off('exit', reject);
+      resolve(message.perSecond);
+    });
+    child.send(load);
+  });
+}
+
+/** Requests come at their instant whether or not the last was answered, as people do. */
+async function proveLatency(name: string, port: number, cookies: string[], query: string): Promise<void> {
+  const agent = new Agent({ keepAlive: true });
+  const interval = 1000 / ARRIVAL.perSecond;
+  const answers: Promise<number>[] = [];
+  const began = performance.now() + 50;
+  for (let n = 0; n < ARRIVAL.perSecond * ARRIVAL.seconds; n++) {
+    const due = began + n * interval;
+    await sleep(Math.max(0, due - performance.now()));
+    const cookie = cookies[n % cookies.length] ?? '';
+    answers.push(timed({ agent, port, path: `/api/marcas?limite=50${query}`, headers: { cookie } }, due));
+  }
+  const sorted = (await Promise.all(answers)).sort((a, b) => a - b);
+  agent.destroy();
+  const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => percentile(sorted, share)) as [
+    number,
+    number,
+    number,
+  ];
+  const size = `p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(1)}; ${sorted.length} requests at ${ARRIVAL.perSecond}/s`;
+  figure(`${name}: p95 ms`, p95, { max: 50 }, size);
+}
+
+function timed(options: { agent: Agent; port: number; path: string; headers: object }, due: number) {
+  return new Promise<number>((resolve, reject) => {
+    get({ ...options, host: '127.0.0.1', headers: { ...options.headers } }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`${options.path} answered ${response.statusCode}`));
+      response.resume().on('end', () => resolve(performance.now() - due));
+    }).on('error', reject);
+  });
+}
+
+/** The cursor somebody holds who paged to the middle of the list. */
+async function deepCursor(admin: pg.Pool, empresaId: string): Promise<string> {
+  const position = SIZES.large / 2;
+  const { rows } = await admin.query<{ value: string; id: string }>(
+    `select to_json(created_at)#>>'{}' as value, id from marcas where empresa_id = $1
+     order by created_at desc, id desc offset $2 limit 1`,
+    [empresaId, position - 1],
+  );
+  const [row] = rows;
+  return Buffer.from(JSON.stringify(['-created_at', 'depois', row?.value, row?.id, position + 1])).toString(
+    'base64url',
+  );
+}
+
+function grouped(value: number): string {
+  return value.toLocaleString('en');
+}

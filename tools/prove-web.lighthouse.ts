@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { chromium } from '@playwright/test';
+import lighthouse from 'lighthouse';
+import desktop from 'lighthouse/core/config/desktop-config.js';
+import { launchOptions } from '../playwright.config.ts';
+import { note } from './proof.ts';
+import { DEMO } from './seed.ts';
+
+export interface Scores {
+  performance: number;
+  accessibility: number;
+  bestPractices: number;
+}
+
+/** Lighthouse's desktop preset, in a browser of its own that is signed in before. */
+export async function audit(options: {
+  url: string;
+  path: string;
+  signedIn: boolean;
+  runs: number;
+  port: number;
+}): Promise<Scores[]> {
+  const profile = await mkdtemp(`${tmpdir()}/prumo-lighthouse-`);
+  const browser = await chromium.launchPersistentContext(profile, {
+    ...launchOptions,
+    args: [...launchOptions.args, `--remote-debugging-port=${options.port}`],
+  });
+  try {
+    if (options.signedIn)
+      await browser.request.post(`${options.url}/api/sessoes`, {
+        data: DEMO,
+        headers: { origin: options.url },
+      });
+    const scores: Scores[] = [];
+    for (let run = 0; run < options.runs; run++) {
+      const result = await lighthouse(
+        `${options.url}${options.path}`,
+        // The session's cookie must outlive the run's own cleaning.
+        {
+          port: options.port,
+          logLevel: 'error',
+          disableStorageReset: true,
+          onlyCategories: ['performance', 'accessibility', 'best-practices'],
+        },
+        desktop,
+      );
+      if (!result) throw new Error(`Lighthouse gave no result for ${options.path}`);
+      const { categories, audits } = result.lhr;
+      const score = (id: string) => Math.round((categories[id]?.score ?? 0) * 100);
+      for (const { id, score: each, title, scoreDisplayMode } of Object.values(audits))
+        if (scoreDisplayMode === 'binary' && each === 0) note(`${options.path}: ${id}: ${title}`);
+      scores.push({
+        performance: score('performance'),
+        accessibility: score('accessibility'),
+        bestPractices: score('best-practices'),
+      });
+    }
+    return scores;
+  } finally {
+    await browser.close();
+    await rm(profile, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test';
+
+export interface State {
+  name: string;
+  anonymous?: true;
+  reach(page: Page, width: number): Promise<unknown>;
+}
+
+const MARCAS = '/cadastros/marca';
+const NARROW = 768;
+
+async function marcas(page: Page, path = MARCAS): Promise<void> {
+  await page.goto(path);
+  await page.getByRole('row').nth(2).waitFor();
+}
+
+const screen = (path: string, anonymous?: true): State => ({
+  name: path,
+  ...(anonymous && { anonymous }),
+  reach: async (page) => {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+  },
+});
+
+/** Every screen, and every state of the register that looks different. */
+export const STATES: readonly State[] = [
+  screen('/auth/login', true),
+  screen('/auth/cadastro', true),
+  screen('/auth/recuperar-senha', true),
+  screen('/nao/existe'),
+  screen('/'),
+  screen('/perfil'),
+  screen('/cadastros/categoria'),
+  screen('/configuracao/integracoes'),
+  screen('/catalogo/inventario'),
+  {
+    name: 'login with errors',
+    anonymous: true,
+    reach: async (page) => {
+      await page.goto('/auth/login');
+      await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+      await page.locator('[aria-invalid="true"]').first().waitFor();
+    },
+  },
+  { name: 'marcas', reach: (page) => marcas(page) },
+  {
+    name: 'marcas loading',
+    reach: async (page) => {
+      await page.route(/\/api\/marcas\?/, () => {});
+      await page.goto(MARCAS);
+      await page.getByText('Carregando...').waitFor();
+    },
+  },
+  {
+    name: 'marcas without a result',
+    reach: async (page) => {
+      await page.goto(`${MARCAS}?busca=nada-disso`);
+      await page
+        .getByRole('button', { name: /Limpar/ })
+        .first()
+        .waitFor();
+    },
+  },
+  {
+    name: 'marcas failed',
+    reach: async (page) => {
+      await page.route(/\/api\/marcas\?/, (route) => route.fulfill({ status: 422, json: {} }));
+      await page.goto(MARCAS);
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  {
+    name: 'creating, with an error',
+    reach: async (page) => {
+      await marcas(page);
+      await page.getByRole('button', { name: 'Nova Marca' }).click();
+      await page.getByRole('button', { name: 'Cadastrar' }).click();
+      await page.getByText('Nome é obrigatório').waitFor();
+    },
+  },
+  {
+    name: 'editing',
+    reach: async (page) => {
+      await marcas(page);
+      await page
+        .getByRole('button', { name: /^Editar / })
+        .first()
+        .click();
+      await page.getByLabel('Marca *').waitFor();
+    },
+  },
+  {
+    name: 'deleting',
+    reach: async (page) => {
+      await marcas(page);
+      await page
+        .getByRole('button', { name: /^Excluir / })
+        .first()
+        .click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar' }).waitFor();
+    },
+  },
+  {
+    name: 'trash',
+    reach: async (page) => {
+      await marcas(page);
+      await page.getByRole('button', { name: 'Lixeira' }).click();
+      await page.getByText('A lixeira está vazia.').waitFor();
+    },
+  },
+  {
+    name: 'a toast',
+    anonymous: true,
+    reach: async (page) => {
+      await page.goto('/auth/login');
+      await page.getByRole('button', { name: 'Continuar com Google' }).click();
+      await page.getByText('Erro ao fazer login com Google').waitFor();
+    },
+  },
+  {
+    name: 'menu collapsed, or its panel open',
+    reach: async (page, width) => {
+      await marcas(page);
+      await page.getByRole('button', { name: 'Alternar menu' }).click();
+      if (width < NARROW) await page.getByRole('button', { name: 'Fechar menu' }).waitFor();
+    },
+  },
+];

@@ -1,0 +1,93 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import sharp from 'sharp';
+import { launchOptions } from '../playwright.config.ts';
+import { startProduct } from './product.ts';
+import { DEMO, seedDemo } from './seed.ts';
+import { ROOT } from './stack.ts';
+
+/** Draws docs/screens anew from the built product (`pnpm build` first): every screen, wide and narrow, light and dark. */
+const folder = join(ROOT, 'docs/screens');
+const WIDTHS = { 1440: 900, 390: 844 } as const;
+const THEMES = { claro: 'light', escuro: 'dark' } as const;
+
+const marcas = '/cadastros/marca';
+const rows = (page: Page) => page.getByRole('row').nth(1).waitFor();
+
+/** A screen: who sees it, where it is, and what makes it complete. */
+const SCREENS: readonly [
+  name: string,
+  signedIn: boolean,
+  path: string,
+  ready: (page: Page) => Promise<unknown>,
+][] = [
+  [
+    'login',
+    false,
+    '/auth/login',
+    (page) => page.getByRole('button', { name: 'Entrar', exact: true }).waitFor(),
+  ],
+  ['dashboard', true, '/', (page) => page.getByRole('heading', { level: 1 }).waitFor()],
+  ['marcas', true, marcas, rows],
+  ['marcas-dialogo', true, `${marcas}?abrir=novo`, (page) => page.getByLabel('Marca *').waitFor()],
+  ['marcas-vazio', true, marcas, (page) => page.getByText('Nenhuma marca cadastrada ainda').waitFor()],
+  ['marcas-erro', true, marcas, (page) => page.getByRole('alert').waitFor()],
+];
+
+/** What the list answers in the pictures of its rarer states. */
+const ANSWERS: Readonly<Record<string, { status: number; json: object }>> = {
+  'marcas-vazio': { status: 200, json: { itens: [], de: 1, anterior: null, proximo: null, total: 0 } },
+  'marcas-erro': {
+    status: 503,
+    json: {
+      codigo: 'unavailable',
+      mensagem: 'O sistema está se recuperando. Tente de novo em alguns segundos.',
+      pedido: '-',
+    },
+  },
+};
+
+async function draw(
+  context: BrowserContext,
+  [name, signedIn, path, ready]: (typeof SCREENS)[number],
+  file: string,
+) {
+  if (!signedIn) await context.clearCookies();
+  const page = await context.newPage();
+  const answer = ANSWERS[name];
+  if (answer) await page.route(/\/api\/marcas\?/, (route) => route.fulfill(answer));
+  await page.goto(path);
+  await ready(page);
+  await page.evaluate(() => document.fonts.ready);
+  const picture = await page.screenshot({ animations: 'disabled' });
+  await sharp(picture).png({ palette: true, compressionLevel: 9 }).toFile(join(folder, file));
+  await page.close();
+}
+
+await mkdir(folder, { recursive: true });
+const product = await startProduct(19_000);
+const browser = await chromium.launch(launchOptions);
+try {
+  await seedDemo(product.postgres.url(product.database));
+  for (const [width, height] of Object.entries(WIDTHS))
+    for (const [tema, colorScheme] of Object.entries(THEMES))
+      for (const screen of SCREENS) {
+        const context = await browser.newContext({
+          baseURL: product.url,
+          viewport: { width: Number(width), height },
+          deviceScaleFactor: width === '390' ? 2 : 1,
+          colorScheme,
+          locale: 'pt-BR',
+          timezoneId: 'America/Sao_Paulo',
+          reducedMotion: 'reduce',
+        });
+        await context.request.post('/api/sessoes', { data: DEMO, headers: { origin: product.url } });
+        await draw(context, screen, `${screen[0]}-${width}-${tema}.png`);
+        await context.close();
+      }
+} finally {
+  await browser.close();
+  await product.stop();
+}
+process.exit(0);
