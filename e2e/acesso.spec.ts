@@ -320,6 +320,7 @@ test.describe('the session in the browser', () => {
   }) => {
     expectErrors(/401/);
     await page.goto('/');
+    await expect(page.getByRole('heading', { name: /Bem-vindo/ })).toBeVisible();
     await sql('delete from auth.sessions where user_id = $1', [operator.userId]);
     await page.getByRole('button', { name: 'Sair', exact: true }).click();
     await expect(toast(page, 'Logout realizado')).toBeVisible();

@@ -113,8 +113,8 @@ test.describe('for a signed-in user', () => {
   test('[NAV-12] every entry shows an icon', async ({ page }) => {
     await page.goto('/');
     const links = menu(page).getByRole('link');
+    await expect(links).toHaveCount(10);
     for (const link of await links.all()) await expect(link.locator('svg')).toBeVisible();
-    expect(await links.count()).toBe(10);
   });
 
   test('[NAV-13] the sections start open and close on their own', async ({ page }) => {

@@ -30,7 +30,7 @@ async function run({ url, text, values, pool: max, connections, seconds }: BareL
   let answered = 0;
   const loop = async () => {
     while (performance.now() < end) {
-      const { rows } = await shared.query({ name: 'list', text, values });
+      const { rows } = await shared.query({ name: `list of ${text.length}`, text, values });
       if (rows.length === 0) throw new Error('the bare driver read nothing');
       answered++;
     }

@@ -42,6 +42,11 @@ create function normalize_text(p_text text) returns text
 language sql immutable parallel safe strict
 return lower(public.unaccent('public.unaccent'::regdictionary, p_text));
 
+-- What a search looks into: each word after a space, the first one too, so that its beginning can be found.
+create function search_text(p_text text) returns text
+language sql immutable parallel safe strict
+return ' ' || regexp_replace(public.normalize_text(p_text), '\s+', ' ', 'g');
+
 create table empresas (
   id uuid primary key default uuidv7(),
   nome text not null constraint empresas_nome_check check (char_length(nome) between 1 and 200),
@@ -97,7 +102,7 @@ grant select on empresas, membros, profiles to app;
 
 grant update (full_name, google_auth_enabled, two_factor_enabled) on profiles to app;
 
-grant execute on function current_empresa(), normalize_text(text) to app, busca;
+grant execute on function current_empresa(), normalize_text(text), search_text(text) to app, busca;
 
 grant execute on function current_usuario(), use_empresa(uuid, uuid, uuid) to app;
 

@@ -1,5 +1,5 @@
 -- migrate:up
--- Ids of the rows of a register that contain a text, in the list's own order, after a row of it. Runs as `busca`, so
+-- Ids of the rows of a register that contain a text (or, up to two letters, a word beginning with it), in the list's own order, after a row of it. Runs as `busca`, so
 -- that the trigram index is used (under row level security LIKE is no index condition); reads the current empresa
 -- itself and returns nothing but ids. A register joins by a policy and a grant to `busca`.
 create function search_ids(
@@ -11,15 +11,28 @@ set search_path = pg_catalog, public
 set plan_cache_mode = force_custom_plan
 as $$
 declare
-  v_padrao text := '%' || replace(replace(replace(normalize_text(p_busca), '\', '\\'), '%', '\%'), '_', '\_') || '%';
+  v_termo text := ltrim(search_text(p_busca));
+  -- One or two letters make no trigram, but the beginning of a word does: they find words that begin with them.
+  v_padrao text := case when char_length(v_termo) < 3 then '% ' else '%' end
+    || replace(replace(replace(v_termo, '\', '\\'), '%', '\%'), '_', '\_') || '%';
   v_depois text := case when p_id is null then ''
     else format('and (%I, id) %s (%L, %L)', p_coluna, case when p_desc then '<' else '>' end, p_valor, p_id) end;
   v_sentido text := case when p_desc then 'desc' else 'asc' end;
+  v_linhas text := format('from public.%I where empresa_id = %L %s', p_tabela, current_empresa(), v_depois);
+  v_ordem text := format('order by %I %s, id %s', p_coluna, v_sentido, v_sentido);
+  v_ids uuid[];
 begin
-  return query execute format(
-    'select id from public.%I where empresa_id = %L and busca like %L %s order by %I %s, id %s limit %s',
-    p_tabela, current_empresa(), v_padrao, v_depois, p_coluna, v_sentido, v_sentido, p_limite
-  );
+  -- Under row level security the planner may not look at what a column holds and guesses how rare a word is by its
+  -- length, so the two ways are tried in turn. A common word fills its page from the next few rows of the list.
+  execute format('select array(select id from (select id, busca %s %s limit 2000) t where busca like %L limit %s)',
+    v_linhas, v_ordem, v_padrao, p_limite) into v_ids;
+  if cardinality(v_ids) = p_limite then
+    return query select unnest(v_ids);
+  else
+    -- OFFSET 0 keeps it from walking the whole list in order for a word that is not there.
+    return query execute format('select id from (select id, %I %s and busca like %L offset 0) t %s limit %s',
+      p_coluna, v_linhas, v_padrao, v_ordem, p_limite);
+  end if;
 end
 $$;
 

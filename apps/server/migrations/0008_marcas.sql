@@ -12,7 +12,7 @@ create table marcas (
   versao integer not null default 1,
   created_at timestamptz not null default now(),
   nome_ordem text not null generated always as (normalize_text(nome)) stored,
-  busca text not null generated always as (normalize_text(nome || E'\n' || coalesce(descricao, ''))) stored,
+  busca text not null generated always as (search_text(nome || ' ' || coalesce(descricao, ''))) stored,
   primary key (empresa_id, id),
   constraint marcas_logo_arquivo_fkey foreign key (empresa_id, logo_arquivo_id) references arquivos (empresa_id, id)
 );

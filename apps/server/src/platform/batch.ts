@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { Run } from './tenant-db.ts';
 
 export interface Statement {
   name: string;
@@ -98,4 +99,46 @@ export class Batch extends pg.Query {
   get #current(): Statement {
     return this.#statements[this.#results.length] as Statement;
   }
+}
+
+/** Gives a statement the name under which it stays prepared. */
+type Name = (text: string, values: readonly unknown[]) => Statement;
+
+/** Collects what is asked in the same breath; the next message waits for the answer to the last. */
+export function inBatches(
+  client: pg.PoolClient,
+  first: Statement,
+  parserOf: (oid: number) => Parser,
+  name: Name,
+): Run {
+  let asked: { statement: Statement; answer: PromiseWithResolvers<{ rows: object[]; rowCount: number }> }[] =
+    [];
+  let busy = false;
+  const send = async () => {
+    const batch = asked;
+    asked = [];
+    try {
+      const { done } = client.query(new Batch([first, ...batch.map(({ statement }) => statement)], parserOf));
+      const [, ...results] = await done;
+      batch.forEach(({ answer }, n) => {
+        const rows = results[n] ?? [];
+        answer.resolve({ rows, rowCount: rows.length });
+      });
+    } catch (error) {
+      for (const { answer } of batch) answer.reject(error);
+    }
+    busy = false;
+    if (asked.length > 0) start();
+  };
+  const start = () => {
+    if (busy) return;
+    busy = true;
+    process.nextTick(() => void send());
+  };
+  return (text, values) => {
+    const answer = Promise.withResolvers<{ rows: object[]; rowCount: number }>();
+    asked.push({ statement: name(text, values), answer });
+    start();
+    return answer.promise;
+  };
 }

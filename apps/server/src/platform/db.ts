@@ -1,56 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type {
-  DeleteQueryBuilder,
-  InsertObject,
-  InsertQueryBuilder,
-  SelectQueryBuilder,
-  UpdateQueryBuilder,
-} from 'kysely';
-import {
-  type CompiledQuery,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-} from 'kysely';
 import pg from 'pg';
-import { Batch, type Statement } from './batch.ts';
-import type { DB } from './db.types.ts';
+import { inBatches, type Statement } from './batch.ts';
 import { isConnectionLost, isRetryable, unavailable } from './errors.ts';
-
-/** The tables whose rows belong to one empresa. */
-export type TenantTable = { [T in keyof DB]: DB[T] extends { empresa_id: unknown } ? T : never }[keyof DB];
+import { type Run, type TenantDb, tenantDb } from './tenant-db.ts';
 
 /** What opens the door: a session token and the empresa we believe it is in, or a job working for an empresa. */
 export type Access =
   | { token: string; empresaId: string; userId: string }
   | { token: null; empresaId: string; userId: string };
-
-declare const tenantOnly: unique symbol;
-
-/**
- * A transaction inside one empresa; only `openDatabase` makes one. Row level security confines it, and every
- * statement it starts carries the empresa explicitly too, so that it stays on one shard.
- */
-export interface TenantDb {
-  readonly [tenantOnly]: true;
-  readonly empresaId: string;
-  readonly userId: string;
-  /** Names the changes of this transaction in `historico`. */
-  readonly lote: string;
-  selectFrom<T extends TenantTable>(table: T): SelectQueryBuilder<DB, T, object>;
-  insertInto<T extends TenantTable>(
-    table: T,
-    row: Omit<InsertObject<DB, T>, 'empresa_id'>,
-  ): InsertQueryBuilder<DB, T, object>;
-  updateTable<T extends TenantTable>(table: T): UpdateQueryBuilder<DB, T, T, object>;
-  deleteFrom<T extends TenantTable>(table: T): DeleteQueryBuilder<DB, T, object>;
-  /** SQL written out; in it `$1` is the empresa, the given values follow from `$2`. */
-  query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** A statement of the job queue, which belongs to no empresa but commits with this transaction. */
-  raw(text: string, values?: readonly unknown[]): Promise<object[]>;
-}
 
 export interface Database {
   /**
@@ -104,7 +62,7 @@ export function openDatabase(options: {
     const run: Run = (text, values) => client.query(named(text, values));
     const raw: Run = (text, values) => client.query(text, [...values]);
     try {
-      const result = await work(tenantDb(access, lote, run, raw));
+      const result = await work(tenantDb({ ...access, lote }, run, raw));
       await opened;
       const { command } = await client.query('commit');
       if (command !== 'COMMIT') throw new Error(`a failed statement was ignored: ${command}`);
@@ -128,7 +86,9 @@ export function openDatabase(options: {
     async read(access, work) {
       const client = await connect();
       try {
-        const result = await work(tenantDb(access, '', inBatches(client, door(access, null))));
+        const result = await work(
+          tenantDb({ ...access, lote: '' }, inBatches(client, door(access, null), typeParser, named)),
+        );
         client.release();
         return result;
       } catch (error) {
@@ -161,8 +121,6 @@ export function openDatabase(options: {
   };
 }
 
-type Run = (text: string, values: readonly unknown[]) => Promise<{ rows: object[]; rowCount: number | null }>;
-
 /** What checks the session and sets the empresa; without a `lote`, for reading only. */
 function door(access: Access, lote: string | null): Statement {
   const { token, empresaId, userId } = access;
@@ -176,105 +134,6 @@ function door(access: Access, lote: string | null): Statement {
 async function open(client: pg.PoolClient, access: Access, lote: string): Promise<void> {
   const statement = door(access, lote);
   await Promise.all([client.query('begin'), client.query({ ...statement, values: [...statement.values] })]);
-}
-
-/** Collects what is asked in the same breath; the next message waits for the answer to the last. */
-function inBatches(client: pg.PoolClient, first: Statement): Run {
-  let asked: { statement: Statement; answer: PromiseWithResolvers<{ rows: object[]; rowCount: number }> }[] =
-    [];
-  let busy = false;
-  const send = async () => {
-    const batch = asked;
-    asked = [];
-    try {
-      const { done } = client.query(
-        new Batch([first, ...batch.map(({ statement }) => statement)], typeParser),
-      );
-      const [, ...results] = await done;
-      batch.forEach(({ answer }, n) => {
-        const rows = results[n] ?? [];
-        answer.resolve({ rows, rowCount: rows.length });
-      });
-    } catch (error) {
-      for (const { answer } of batch) answer.reject(error);
-    }
-    busy = false;
-    if (asked.length > 0) start();
-  };
-  const start = () => {
-    if (busy) return;
-    busy = true;
-    process.nextTick(() => void send());
-  };
-  return (text, values) => {
-    const answer = Promise.withResolvers<{ rows: object[]; rowCount: number }>();
-    asked.push({ statement: named(text, values), answer });
-    start();
-    return answer.promise;
-  };
-}
-
-function tenantDb(access: Access, lote: string, run: Run, raw: Run = run): TenantDb {
-  const { empresaId, userId } = access;
-  let made: Kysely<DB> | undefined;
-  // Made when first needed: a list writes its SQL out.
-  const kysely = () => (made ??= kyselyOn(run));
-  // The four casts below: Kysely cannot see through a generic table name that every TenantTable has `empresa_id`.
-  const tx: Omit<TenantDb, typeof tenantOnly> = {
-    empresaId,
-    userId,
-    lote,
-    selectFrom: (table) =>
-      kysely()
-        .selectFrom(table as 'marcas')
-        .where('empresa_id', '=', empresaId) as never,
-    insertInto: (table, row) =>
-      kysely()
-        .insertInto(table)
-        .values({ ...row, empresa_id: empresaId } as never) as never,
-    updateTable: (table) =>
-      kysely()
-        .updateTable(table as 'marcas')
-        .where('empresa_id', '=', empresaId) as never,
-    deleteFrom: (table) =>
-      kysely()
-        .deleteFrom(table as 'marcas')
-        .where('empresa_id', '=', empresaId) as never,
-    query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
-      (await run(text, [empresaId, ...values])).rows as Row[],
-    raw: async (text, values = []) => (await raw(text, values)).rows,
-  };
-  return tx as TenantDb;
-}
-
-/** A Kysely whose only connection is this transaction's: nothing built with it can leave the transaction. */
-function kyselyOn(run: Run): Kysely<DB> {
-  const connection = {
-    executeQuery: async <R>({ sql, parameters }: CompiledQuery) => {
-      const { rows, rowCount } = await run(sql, parameters);
-      return { rows: rows as R[], numAffectedRows: BigInt(rowCount ?? 0) };
-    },
-    streamQuery: () => {
-      throw new Error('a tenant transaction does not stream');
-    },
-  };
-  const nothing = async () => {};
-  return new Kysely<DB>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createDriver: () => ({
-        init: nothing,
-        acquireConnection: async () => connection,
-        releaseConnection: nothing,
-        beginTransaction: nothing,
-        commitTransaction: nothing,
-        rollbackTransaction: nothing,
-        destroy: nothing,
-      }),
-    },
-  });
 }
 
 const names = new Map<string, string>();

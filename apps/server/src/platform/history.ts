@@ -1,5 +1,5 @@
-import type { TenantDb } from './db.ts';
 import { AppError } from './errors.ts';
+import type { TenantDb } from './tenant-db.ts';
 
 /** Who did what no person did: jobs and maintenance. */
 export const SYSTEM_USER = '00000000-0000-0000-0000-000000000000';

@@ -7,7 +7,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type * as z from 'zod/mini';
 import type { Config } from './config.ts';
-import type { Access, Database, TenantDb } from './db.ts';
+import type { Access, Database } from './db.ts';
 import { AppError, type Explanations, unauthenticated, unavailable } from './errors.ts';
 import { idempotencyKeyOf, once } from './idempotency.ts';
 import { Json } from './json.ts';
@@ -15,6 +15,7 @@ import type { Log } from './log.ts';
 import { DOCS_PATH, declareDocs } from './openapi.ts';
 import { answerProblem, notFound } from './problems.ts';
 import type { Sessions } from './session.ts';
+import type { TenantDb } from './tenant-db.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig extends Partial<EndpointConfig> {

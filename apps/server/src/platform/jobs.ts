@@ -1,7 +1,7 @@
 import { PgBoss } from 'pg-boss';
 import type * as z from 'zod';
-import type { TenantDb } from './db.ts';
 import type { Log } from './log.ts';
+import type { TenantDb } from './tenant-db.ts';
 
 /** A kind of background work. Running it twice with the same data must change nothing the second time. */
 export interface JobKind<Data extends object> {

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { ZodMiniObject, ZodMiniType } from 'zod/mini';
-import type { TenantDb } from './db.ts';
 import { AppError } from './errors.ts';
 import { Json } from './json.ts';
+import type { TenantDb } from './tenant-db.ts';
 
 export interface ListQuery {
   busca?: string | undefined;

@@ -16,7 +16,6 @@ interface Parts {
 }
 
 const CLEARED = `${SESSION_COOKIE}=; Path=/; Max-Age=0; Secure; HttpOnly; SameSite=Lax`;
-const ALREADY_REGISTERED = 'Este email já está cadastrado';
 
 export function acessoRoutes(app: App, { auth, db, sessions, publicUrl }: Parts): void {
   app.route({
@@ -26,11 +25,20 @@ export function acessoRoutes(app: App, { auth, db, sessions, publicUrl }: Parts)
       if (new URL(body.retorno).origin !== new URL(publicUrl).origin)
         throw new AppError('invalid', 'O endereço de retorno não é deste site. Recarregue a página.');
       const { internalAdapter } = await auth.context;
-      if (await internalAdapter.findUserByEmail(body.email))
-        throw new AppError('conflict', ALREADY_REGISTERED);
-      await refusalsInWords(() =>
-        auth.api.signUpEmail({ body: { name: body.full_name, email: body.email, password: body.senha } }),
-      );
+      const refuseKnown = async () => {
+        if (await internalAdapter.findUserByEmail(body.email))
+          throw new AppError('conflict', 'Este email já está cadastrado');
+      };
+      await refuseKnown();
+      try {
+        await refusalsInWords(() =>
+          auth.api.signUpEmail({ body: { name: body.full_name, email: body.email, password: body.senha } }),
+        );
+      } catch (error) {
+        // Of two sign-ups with one e-mail at the same moment the second fails without saying why.
+        await refuseKnown();
+        throw error;
+      }
       return { email: body.email };
     },
   });
@@ -108,7 +116,7 @@ const SENTENCES: Readonly<Record<string, AppError>> = {
     'forbidden',
     'Confirme seu email antes de entrar. Enviamos um novo link para a sua caixa de entrada.',
   ),
-  FAILED_TO_CREATE_USER: new AppError('conflict', ALREADY_REGISTERED),
+  FAILED_TO_CREATE_USER: unavailable(),
   TOKEN_EXPIRED: new AppError(
     'invalid',
     'Este link expirou. Entre com seu email e senha para receber outro.',

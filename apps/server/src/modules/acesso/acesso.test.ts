@@ -67,6 +67,12 @@ describe('signing up', () => {
     expect(again.json().mensagem).toBe('Este email já está cadastrado');
   });
 
+  test('of two sign-ups with one e-mail at the same moment one is refused in words', async () => {
+    const email = `${randomUUID()}@exemplo.com.br`;
+    const answers = await Promise.all([signUp(email), signUp(email)]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409]);
+  });
+
   test('six characters are enough for a password, five are not', async () => {
     expect((await signUp(`${randomUUID()}@exemplo.com.br`, { senha: '12345' })).statusCode).toBe(422);
     expect((await signUp(`${randomUUID()}@exemplo.com.br`, { senha: '123456' })).statusCode).toBe(201);

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { arquivos as endpoints } from '@prumo/contract/arquivos.ts';
-import type { TenantDb } from '#platform/db.ts';
 import { AppError, type Explanations } from '#platform/errors.ts';
 import type { App } from '#platform/http.ts';
 import type { Images } from '#platform/images.ts';
 import type { Jobs } from '#platform/jobs.ts';
 import { publicKey, type Storage } from '#platform/storage.ts';
+import type { TenantDb } from '#platform/tenant-db.ts';
 import { purgeArquivo } from './arquivos.job.ts';
 import { insertArquivo, sumBytes } from './arquivos.queries.ts';
 import type { Arquivos } from './arquivos.ts';

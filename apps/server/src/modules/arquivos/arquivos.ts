@@ -1,7 +1,7 @@
-import type { TenantDb } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { TRASH_DAYS } from '#platform/history.ts';
 import type { Jobs } from '#platform/jobs.ts';
+import type { TenantDb } from '#platform/tenant-db.ts';
 import { followArquivo, purgeArquivo } from './arquivos.job.ts';
 import { isInUse, lockArquivo, REFERENCES, selectArquivo, setLixeira } from './arquivos.queries.ts';
 

@@ -1,4 +1,4 @@
-import type { TenantDb } from '#platform/db.ts';
+import type { TenantDb } from '#platform/tenant-db.ts';
 
 export type Registro = Record<string, unknown>;
 

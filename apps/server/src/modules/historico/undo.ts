@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { TenantDb } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { lastChangeBy, TRASH_DAYS } from '#platform/history.ts';
+import type { TenantDb } from '#platform/tenant-db.ts';
 import {
   type Change,
   deleteRegistro,

@@ -1,8 +1,8 @@
 import { Marca, type MarcaInput } from '@prumo/contract/marcas.ts';
 import { sql } from 'kysely';
-import type { TenantDb } from '#platform/db.ts';
 import { trashOf } from '#platform/history.ts';
 import { columnsOf, listOf } from '#platform/list.ts';
+import type { TenantDb } from '#platform/tenant-db.ts';
 
 const COLUMNS = columnsOf(Marca);
 

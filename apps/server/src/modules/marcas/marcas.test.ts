@@ -163,12 +163,21 @@ describe('listing', () => {
     const ana = await anEmpresa();
     await aMarca(ana, { nome: 'Ação 100%', descricao: 'Pastilhas_de freio' });
     await aMarca(ana, { nome: 'Outra' });
-    for (const busca of ['acao', 'AÇÃO', '100%', 'pastilhas_de', 'FREIO', 'ç'])
+    for (const busca of ['acao', 'AÇÃO', '100%', 'pastilhas_de', 'FREIO', '  pastilhas_de   freio '])
       expect((await ana.get(`/api/marcas?busca=${encodeURIComponent(busca)}`)).json().itens).toHaveLength(1);
     for (const busca of ['%', '_', '\\', "'"])
       expect(
         (await ana.get(`/api/marcas?busca=${encodeURIComponent(busca)}`)).json().itens.length,
       ).toBeLessThan(2);
+    // One or two letters find the words that begin with them.
+    for (const [busca, found] of [
+      ['a', 1],
+      ['ac', 1],
+      ['p', 1],
+      ['ca', 0],
+      ['o', 1],
+    ] as const)
+      expect((await ana.get(`/api/marcas?busca=${busca}`)).json().itens).toHaveLength(found);
     expect((await ana.get('/api/marcas?busca=nada')).json()).toMatchObject({ itens: [], total: 0 });
   });
 

@@ -1,0 +1,117 @@
+import type {
+  DeleteQueryBuilder,
+  InsertObject,
+  InsertQueryBuilder,
+  SelectQueryBuilder,
+  UpdateQueryBuilder,
+} from 'kysely';
+import {
+  type CompiledQuery,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely';
+import type { DB } from './db.types.ts';
+
+/** The tables whose rows belong to one empresa. */
+type TenantTable = { [T in keyof DB]: DB[T] extends { empresa_id: unknown } ? T : never }[keyof DB];
+
+declare const tenantOnly: unique symbol;
+
+/**
+ * A transaction inside one empresa; only the door, db.ts, makes one. Row level security confines it, and every
+ * statement it starts carries the empresa explicitly too, so that it stays on one shard.
+ */
+export interface TenantDb {
+  readonly [tenantOnly]: true;
+  readonly empresaId: string;
+  readonly userId: string;
+  /** Names the changes of this transaction in `historico`. */
+  readonly lote: string;
+  selectFrom<T extends TenantTable>(table: T): SelectQueryBuilder<DB, T, object>;
+  insertInto<T extends TenantTable>(
+    table: T,
+    row: Omit<InsertObject<DB, T>, 'empresa_id'>,
+  ): InsertQueryBuilder<DB, T, object>;
+  updateTable<T extends TenantTable>(table: T): UpdateQueryBuilder<DB, T, T, object>;
+  deleteFrom<T extends TenantTable>(table: T): DeleteQueryBuilder<DB, T, object>;
+  /** SQL written out; in it `$1` is the empresa, the given values follow from `$2`. */
+  query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** A statement of the job queue, which belongs to no empresa but commits with this transaction. */
+  raw(text: string, values?: readonly unknown[]): Promise<object[]>;
+}
+
+/** Sends a statement inside the transaction. */
+export type Run = (
+  text: string,
+  values: readonly unknown[],
+) => Promise<{ rows: object[]; rowCount: number | null }>;
+
+export interface Caller {
+  empresaId: string;
+  userId: string;
+  lote: string;
+}
+
+export function tenantDb({ empresaId, userId, lote }: Caller, run: Run, raw: Run = run): TenantDb {
+  let made: Kysely<DB> | undefined;
+  // Made when first needed: a list writes its SQL out.
+  const kysely = () => (made ??= kyselyOn(run));
+  // The four casts below: Kysely cannot see through a generic table name that every TenantTable has `empresa_id`.
+  const tx: Omit<TenantDb, typeof tenantOnly> = {
+    empresaId,
+    userId,
+    lote,
+    selectFrom: (table) =>
+      kysely()
+        .selectFrom(table as 'marcas')
+        .where('empresa_id', '=', empresaId) as never,
+    insertInto: (table, row) =>
+      kysely()
+        .insertInto(table)
+        .values({ ...row, empresa_id: empresaId } as never) as never,
+    updateTable: (table) =>
+      kysely()
+        .updateTable(table as 'marcas')
+        .where('empresa_id', '=', empresaId) as never,
+    deleteFrom: (table) =>
+      kysely()
+        .deleteFrom(table as 'marcas')
+        .where('empresa_id', '=', empresaId) as never,
+    query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
+      (await run(text, [empresaId, ...values])).rows as Row[],
+    raw: async (text, values = []) => (await raw(text, values)).rows,
+  };
+  return tx as TenantDb;
+}
+
+/** A Kysely whose only connection is this transaction's: nothing built with it can leave the transaction. */
+function kyselyOn(run: Run): Kysely<DB> {
+  const connection = {
+    executeQuery: async <R>({ sql, parameters }: CompiledQuery) => {
+      const { rows, rowCount } = await run(sql, parameters);
+      return { rows: rows as R[], numAffectedRows: BigInt(rowCount ?? 0) };
+    },
+    streamQuery: () => {
+      throw new Error('a tenant transaction does not stream');
+    },
+  };
+  const nothing = async () => {};
+  return new Kysely<DB>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createDriver: () => ({
+        init: nothing,
+        acquireConnection: async () => connection,
+        releaseConnection: nothing,
+        beginTransaction: nothing,
+        commitTransaction: nothing,
+        rollbackTransaction: nothing,
+        destroy: nothing,
+      }),
+    },
+  });
+}
