@@ -77,6 +77,7 @@ export interface Marcas {
   logo_url: string | null;
   nome: string;
   nome_ordem: Generated<string>;
+  pais: string | null;
   user_id: string;
   versao: Generated<number>;
 }
