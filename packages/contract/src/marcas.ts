@@ -5,8 +5,6 @@ import { requiredText, text } from './text.ts';
 export const MarcaInput = z.strictObject({
   nome: requiredText(100, 'Nome é obrigatório'),
   descricao: z.nullable(text(2000)),
-  // Optional: a page opened before this field existed saves without it, and leaves it as it is.
-  pais: z.optional(z.nullable(text(60))),
   logo_url: z.nullable(
     z.url({ protocol: /^https?$/, error: 'Informe um endereço completo, começando com https://' }),
   ),

@@ -77,7 +77,6 @@ export interface Marcas {
   logo_url: string | null;
   nome: string;
   nome_ordem: Generated<string>;
-  pais: string | null;
   user_id: string;
   versao: Generated<number>;
 }

@@ -67,15 +67,6 @@ describe('creating', () => {
     await aMarca(ana, { logo_url: null });
   });
 
-  test('pais is kept and listed; a save that does not know it leaves it as it is', async () => {
-    const ana = await anEmpresa();
-    const marca = await aMarca(ana, { pais: 'Alemanha' });
-    expect((await ana.get('/api/marcas')).json().itens).toMatchObject([{ pais: 'Alemanha' }]);
-    const change = (body: object) => ana.put(`/api/marcas/${marca.id}`, { ...blank, ...body });
-    expect((await change({ versao: 1 })).json().pais).toBe('Alemanha');
-    expect((await change({ versao: 2, pais: null })).json().pais).toBeNull();
-  });
-
   test('[MARC-22] a row has the specified columns', async () => {
     const columns = await sql(
       "select column_name, is_nullable from information_schema.columns where table_name = 'marcas'",
@@ -113,7 +104,7 @@ describe('listing', () => {
     const page = (await ana.get('/api/marcas')).json();
     expect(page.itens.map((marca: Marca) => marca.nome)).toEqual(['Terceira', 'Segunda', 'Primeira']);
     expect(Object.keys(page.itens[0]).sort()).toEqual(
-      ['created_at', 'descricao', 'id', 'logo_url', 'nome', 'pais', 'user_id', 'versao'].sort(),
+      ['created_at', 'descricao', 'id', 'logo_url', 'nome', 'user_id', 'versao'].sort(),
     );
     expect(page).toMatchObject({ de: 1, total: 3, anterior: null, proximo: null });
   });

@@ -20,8 +20,8 @@ import { useLogoFile } from './logo-file.ts';
 
 const LogoField = lazy(async () => ({ default: (await import('./logo-field.tsx')).LogoField }));
 
-const blank: MarcaInput = { nome: '', descricao: null, pais: null, logo_url: null };
-const labels = { nome: 'Nome', descricao: 'Descrição', pais: 'País', logo_url: 'Logo' };
+const blank: MarcaInput = { nome: '', descricao: null, logo_url: null };
+const labels = { nome: 'Nome', descricao: 'Descrição', logo_url: 'Logo' };
 const signedOut = 'Você precisa estar logado';
 const restored = 'Marca restaurada com sucesso';
 const saveWords = {
@@ -167,7 +167,6 @@ function MarcaDialog({ id, onClose }: { id: string; onClose: () => void }) {
     >
       <TextField name="nome" label="Marca *" autoComplete="off" />
       <TextAreaField name="descricao" label={labels.descricao} />
-      <TextField name="pais" label={labels.pais} />
       <LogoField label={labels.logo_url} logo={logo} />
     </RecordDialog>
   );
