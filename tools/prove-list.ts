@@ -29,6 +29,12 @@ const TURNS = isShort ? { count: 5, seconds: 1 } : { count: 11, seconds: 2 };
 const RATIO = { min: isShort ? 0.4 : 0.6 };
 const ARRIVAL = { perSecond: 20, seconds: isShort ? 1.5 : 10 };
 
+/** Rows as they are, for comparison: the server's own statement has PostgreSQL write them as JSON. */
+const PLAIN = {
+  text: `select id, user_id, nome, descricao, logo_url, versao, created_at from marcas
+         where empresa_id = $1 and $2::int is not null order by created_at desc, id desc limit 51`,
+};
+
 await prove(async ({ folder, port, onEnd }) => {
   const postgres = await startPostgres({
     dir: join(folder, 'postgres'),
@@ -98,12 +104,6 @@ await prove(async ({ folder, port, onEnd }) => {
       await proveLatency(`${name}, small empresas`, api.port, smallCookies, query);
   }
 });
-
-/** Rows as they are, for comparison: the server's own statement has PostgreSQL write them as JSON. */
-const PLAIN = {
-  text: `select id, user_id, nome, descricao, logo_url, versao, created_at from marcas
-         where empresa_id = $1 and $2::int is not null order by created_at desc, id desc limit 51`,
-};
 
 /** The very statement the server sends for the first page. */
 async function listStatement(empresaId: string): Promise<{ text: string; values: unknown[] }> {
