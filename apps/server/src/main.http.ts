@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '#platform/config.ts';
 import { openMedia } from '#platform/media.ts';
-import { onStop } from '#platform/process.ts';
+import { guardConsole, onStop } from '#platform/process.ts';
 import { openApp } from './app.ts';
 
 const config = readConfig();
 const { app, storage, leave } = await openApp(config);
 const media = config.MEDIA_PORT === undefined ? null : await openMedia({ storage, log: app.log });
 
+guardConsole(app.log);
 onStop(app.log, async () => {
   leave();
   // The balancer sees /readyz fail and sends no more; what it already sent is answered.

@@ -1,7 +1,8 @@
 import { readConfig } from '#platform/config.ts';
-import { onStop } from '#platform/process.ts';
+import { guardConsole, onStop } from '#platform/process.ts';
 import { openWorker } from './app.ts';
 
 const worker = await openWorker(readConfig());
+guardConsole(worker.log);
 onStop(worker.log, worker.close);
 worker.log.info('working');

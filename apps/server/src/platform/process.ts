@@ -26,3 +26,15 @@ export function onStop(log: FastifyBaseLogger, close: () => Promise<void>): void
     log.error({ err: describeError(reason) }, 'unhandled rejection'),
   );
 }
+
+/** Some libraries write whole errors to the console; what they say passes through the log's allow-list like the rest. */
+export function guardConsole(log: FastifyBaseLogger): void {
+  const write = (...said: unknown[]) =>
+    log.warn(
+      { err: describeError(said.find((each) => each instanceof Error)) },
+      'a library wrote to the console',
+    );
+  console.error = write;
+  console.warn = write;
+  console.log = write;
+}
