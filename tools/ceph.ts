@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { freePorts } from './ports.ts';
 
 const run = promisify(execFile);
 const script = fileURLToPath(new URL('./ceph.sh', import.meta.url));
@@ -27,7 +27,7 @@ export async function startCeph(): Promise<Ceph> {
   };
   // Another program may take the port between the look and the start: then a second place is tried.
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort();
+    const port = await freePorts(25, [20_000, 20_900]);
     try {
       const env = { ...process.env, S3_KEY: key, S3_SECRET: secret };
       await run(script, ['up', dir, String(port)], { env, timeout: 90_000 });
@@ -46,20 +46,3 @@ const isMissing = (error: unknown) => error instanceof Error && 'code' in error 
 
 const reasonOf = (error: unknown) =>
   error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
-
-/** Below 32768, where the kernel takes the ports of outgoing connections from; the script uses twenty more. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 160) * 25;
-    const free = await Promise.all([0, 1, 2, 3, 4, 5].map((offset) => isFree(port + offset)));
-    if (free.every(Boolean)) return port;
-  }
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
-}

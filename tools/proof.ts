@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePorts } from './ports.ts';
 
 /**
  * What every `prove:<name>` shares. A figure is one line, `name = value (bar: >= 0.6) ok`, or `… short`.
@@ -78,7 +78,7 @@ export async function prove(run: (place: Place) => Promise<void>): Promise<never
   const began = Date.now();
   let failed = false;
   try {
-    await run({ folder, port: await freePorts(), onEnd: (stop) => stops.push(stop) });
+    await run({ folder, port: await freePorts(10, [21_000, 21_990]), onEnd: (stop) => stops.push(stop) });
   } catch (error) {
     failed = true;
     console.error(error);
@@ -86,24 +86,6 @@ export async function prove(run: (place: Place) => Promise<void>): Promise<never
   await clear();
   note(`${Math.round((Date.now() - began) / 1000)} s in all`);
   process.exit(missed > 0 ? 2 : failed || short > 0 ? 1 : 0);
-}
-
-const PORTS = 10;
-
-async function freePorts(): Promise<number> {
-  for (;;) {
-    const first = 21_000 + Math.floor(Math.random() * 99) * PORTS;
-    const free = await Promise.all(Array.from({ length: PORTS }, (_, n) => isFree(first + n)));
-    if (free.every(Boolean)) return first;
-  }
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
 }
 
 export function percentile(sorted: readonly number[], share: number): number {

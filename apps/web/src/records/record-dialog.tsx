@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleAlert } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { queryOf } from '#lib/api.ts';
-import { Button } from '#ui/button.tsx';
 import { Dialog, DialogBody } from '#ui/dialog.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
+import { FailureState } from '#ui/failure-state.tsx';
 import { NOVO } from './list-search.ts';
 import type { RecordDialogProps } from './record-form.tsx';
 import type { Stored } from './register.ts';
@@ -27,15 +25,7 @@ export function RecordDialog<Row extends Stored, Input extends FieldValues>(
   });
   return (
     <Dialog title={creating ? words.create : words.edit} onClose={onClose}>
-      {error && (
-        <EmptyState
-          icon={CircleAlert}
-          role="alert"
-          action={<Button onClick={() => refetch()}>Tentar de novo</Button>}
-        >
-          {error.message}
-        </EmptyState>
-      )}
+      {error && <FailureState message={error.message} onRetry={refetch} />}
       {!creating && !data && !error && <FormSkeleton />}
       {(creating || data) && (
         <Suspense fallback={<FormSkeleton />}>

@@ -1,10 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { CircleAlert, Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
 import { call } from '#lib/api.ts';
 import { formatDateTime } from '#lib/format.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog, DialogBody } from '#ui/dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { FailureState } from '#ui/failure-state.tsx';
 import type { Deleted, WithTrash } from './register.ts';
 import { useUndo } from './use-undo.ts';
 
@@ -31,15 +32,7 @@ export function TrashDialog<Row>({ of, nameOf, restored, onClose }: TrashDialogP
   return (
     <Dialog title="Lixeira" text="O que foi excluído nos últimos 30 dias." onClose={onClose}>
       <DialogBody className="min-h-48">
-        {error && (
-          <EmptyState
-            icon={CircleAlert}
-            role="alert"
-            action={<Button onClick={() => refetch()}>Tentar de novo</Button>}
-          >
-            {error.message}
-          </EmptyState>
-        )}
+        {error && <FailureState message={error.message} onRetry={refetch} />}
         {!deleted && !error && (
           <p role="status" className="text-control text-muted">
             Carregando...

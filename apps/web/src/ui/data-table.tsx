@@ -1,9 +1,8 @@
-import { ArrowDown, ArrowUp, ChevronsUpDown, CircleAlert } from 'lucide-react';
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { cn } from '#lib/class-names.ts';
-import { Button } from './button.tsx';
 import type { Column } from './column.ts';
-import { EmptyState } from './empty-state.tsx';
+import { FailureState } from './failure-state.tsx';
 import { type PageInfo, Pager } from './pager.tsx';
 import { TableRows } from './table-rows.tsx';
 
@@ -33,13 +32,7 @@ export function DataTable<Row extends { id: string }, Sort extends string>(props
   if (failure) {
     return (
       <Frame>
-        <EmptyState
-          icon={CircleAlert}
-          role="alert"
-          action={<Button onClick={failure.retry}>Tentar de novo</Button>}
-        >
-          {failure.message}
-        </EmptyState>
+        <FailureState message={failure.message} onRetry={failure.retry} />
       </Frame>
     );
   }

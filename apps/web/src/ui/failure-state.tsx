@@ -1,0 +1,16 @@
+import { CircleAlert } from 'lucide-react';
+import { Button } from './button.tsx';
+import { EmptyState } from './empty-state.tsx';
+
+/** What stands in the place of something that could not be read. */
+export function FailureState({ message, onRetry }: { message: string; onRetry: () => unknown }) {
+  return (
+    <EmptyState
+      icon={CircleAlert}
+      role="alert"
+      action={<Button onClick={() => void onRetry()}>Tentar de novo</Button>}
+    >
+      {message}
+    </EmptyState>
+  );
+}
