@@ -56,5 +56,14 @@ export async function showApi(app: App): Promise<void> {
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith(DOCS_PATH)) reply.header('content-security-policy', DOCS_POLICY);
   });
-  await app.register(reference, { routePrefix: DOCS_PATH });
+  await app.register(reference, {
+    routePrefix: DOCS_PATH,
+    // Nothing from outside: no fonts of theirs, no telemetry, no remote services.
+    configuration: {
+      withDefaultFonts: false,
+      telemetry: false,
+      hideClientButton: true,
+      agent: { disabled: true },
+    },
+  });
 }
