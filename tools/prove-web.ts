@@ -16,6 +16,8 @@ import { DEMO, seedDemo } from './seed.ts';
 const KB = 1024;
 const WIDTHS = [1440, 390] as const;
 const THEMES = ['light', 'dark'] as const;
+/** One run on a busy machine only shows a page that has become much slower; the promise is the full run's median. */
+const PERFORMANCE = { min: isShort ? 80 : 95 };
 const DEFECTS = ['nameless-button'] as const;
 
 interface Visitor {
@@ -116,7 +118,7 @@ await prove(async ({ port, onEnd }) => {
     figure(
       `lighthouse ${name}: performance`,
       median(runs.map((run) => run.performance)),
-      { min: 95 },
+      PERFORMANCE,
       `${runs.length} runs`,
     );
     figure(`lighthouse ${name}: accessibility`, Math.min(...runs.map((run) => run.accessibility)), {
