@@ -7,7 +7,6 @@ import { describeError } from './log.ts';
 
 const dist = await mkdtemp(join(tmpdir(), 'prumo-web-'));
 await writeFile(join(dist, 'index.html'), '<!doctype html><title>Prumo</title>');
-await writeFile(join(dist, 'theme.js'), '1');
 const { app, anEmpresa, stranger } = await testApp({ WEB_DIST: dist });
 const limited = await testApp({ RATE_LIMIT: '20' });
 
