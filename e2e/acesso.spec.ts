@@ -328,7 +328,11 @@ test.describe('the session in the browser', () => {
     await expect(page).toHaveURL('/auth/login');
   });
 
-  test('[AUTH-29] all tabs of a browser follow sign-out and sign-in at once', async ({ page, operator, context }) => {
+  test('[AUTH-29] all tabs of a browser follow sign-out and sign-in at once', async ({
+    page,
+    operator,
+    context,
+  }) => {
     await page.goto('/');
     const tab = await context.newPage();
     await tab.goto('/cadastros/marca');
