@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import { test as base, expect, type Page } from '@playwright/test';
 import pg from 'pg';
+import { SENHA, watchSecrets } from './secrets.ts';
 import { PORT } from './setup.ts';
 
 const pool = new pg.Pool({
@@ -9,7 +10,6 @@ const pool = new pg.Pool({
   max: 2,
   allowExitOnIdle: true,
 });
-const SENHA = 'senha-de-teste';
 
 export const ORIGIN = `http://localhost:${PORT}`;
 export const apiHeaders = { origin: ORIGIN };
@@ -55,18 +55,38 @@ export async function anOperator({
 /** Signs in through the API, as the login screen does; the cookie lands in the page's own jar. */
 export async function signIn(page: Page, { email, senha }: Operator): Promise<void> {
   const response = await page.request.post('/api/sessoes', { data: { email, senha }, headers: apiHeaders });
-  expect(response.ok()).toBe(true);
+  expect(await response.json()).toMatchObject({ situacao: 'entrou' });
+}
+
+/** The newest link of an e-mail to this address, such as `…#confirmacao=…`. */
+export async function mailedLink(page: Page, to: string, kind: string): Promise<string> {
+  const newest = async () => {
+    const response = await page.request.get(`${MAIL_PAGE}/messages.json?to=${to}`);
+    const messages = (await response.json()) as { text: string }[];
+    const links = messages.map(({ text }) => new RegExp(`http\\S+#${kind}=[\\w.-]+`).exec(text)?.[0]);
+    return links.find(Boolean) ?? '';
+  };
+  await expect.poll(newest, { timeout: 15_000 }).not.toBe('');
+  return newest();
 }
 
 /**
  * Every test fails on what a person would not see: a broken policy, an uncaught error, a page's own error log that the
- * test did not announce with `expectErrors`.
+ * test did not announce with `expectErrors`, a token where scripts can read it.
  */
 export const test = base.extend<{
   operator: Operator;
   expectErrors: (pattern: RegExp) => void;
-  watched: undefined;
+  secrets: undefined;
 }>({
+  secrets: [
+    async ({ context }, use) => {
+      const found = watchSecrets(context, ORIGIN);
+      await use(undefined);
+      expect(await found()).toEqual([]);
+    },
+    { auto: true },
+  ],
   expectErrors: [
     async ({ page }, use) => {
       const expected: RegExp[] = [];

@@ -31,6 +31,7 @@ await build({
     'main.http': 'src/main.http.ts',
     'main.worker': 'src/main.worker.ts',
     'main.migrate': 'src/main.migrate.ts',
+    'main.reset-two-step': 'src/main.reset-two-step.ts',
     'images.process': 'src/platform/images.process.ts',
   },
   outdir: dist,

@@ -8,6 +8,7 @@ const steps: readonly [what: string, command: string, ...args: string[]][] = [
   ['format, lint, import arrows', 'biome', 'check', '--error-on-warnings', '.'],
   ['types: contract', 'tsc', '-p', 'packages/contract'],
   ['types: server', 'tsc', '-p', 'apps/server'],
+  ['types: sandbox', 'tsc', '-p', 'apps/sandbox'],
   ['types: web', 'tsc', '-p', 'apps/web'],
   ['types: tools and e2e', 'tsc', '-p', '.'],
   ['dead code', 'knip'],

@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { startSandbox } from '../apps/sandbox/src/sandbox.ts';
 import { startMail } from './mail.ts';
 import { startPostgres } from './postgres.ts';
 import { DEMO, seedDemo } from './seed.ts';
 import { environment, prepareDatabase, ROOT, start, untilReady } from './stack.ts';
 
 /** Everything the product needs, on this machine alone: `pnpm dev`. */
-const ports = { web: 5173, api: 3000, media: 3001, smtp: 1025 };
+const ports = { web: 5173, api: 3000, media: 3001, smtp: 1025, sandbox: 4000 };
 const MAIL_PAGE = 1080;
 const folder = join(ROOT, '.local');
 const began = Date.now();
@@ -17,6 +18,7 @@ const postgres = await startPostgres({ dir: join(folder, 'postgres'), port: 15_4
 await prepareDatabase(postgres, 'prumo');
 await seedDemo(postgres.url('prumo'));
 const mail = await startMail({ smtp: ports.smtp, web: MAIL_PAGE });
+const sandbox = await startSandbox({ port: ports.sandbox });
 
 const env = { ...environment(postgres, 'prumo', ports, folder), LOG_LEVEL: 'warn' };
 const http = start('src/main.http.ts', env);
@@ -36,7 +38,7 @@ async function stop(code: number): Promise<void> {
   if (stopping) return;
   stopping = true;
   vite.kill();
-  await Promise.all([http.stop(), worker.stop(), mail.stop()]);
+  await Promise.all([http.stop(), worker.stop(), mail.stop(), sandbox.stop()]);
   await postgres.stop();
   process.exit(code);
 }
@@ -53,5 +55,6 @@ console.log(`
   Abra     http://localhost:${ports.web}
   Entre    ${DEMO.email}  ·  ${DEMO.senha}
   Emails   http://127.0.0.1:${MAIL_PAGE}
+  Fora     ${sandbox.url}
   API      http://127.0.0.1:${ports.api}/api/docs
 `);

@@ -27,7 +27,7 @@ try {
   );
   if (types.status !== 0) throw new Error('db.types.ts is not what the migrations say: run pnpm generate');
 
-  const ports = { web: 1, api: 1, media: 1, smtp: 1 };
+  const ports = { web: 1, api: 1, media: 1, smtp: 1, sandbox: 1 };
   const config = readConfig({ ...environment(postgres, 'prumo', ports, folder), LOG_LEVEL: 'error' });
   const { app } = await openApp(config);
   await app.ready();

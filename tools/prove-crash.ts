@@ -47,7 +47,7 @@ await prove(async ({ folder, port, onEnd }) => {
   const postgres = await startPostgres({ dir: join(folder, 'postgres'), port });
   onEnd(postgres.stop);
   await prepareDatabase(postgres, DATABASE);
-  const ports = { web: port + 1, api: port + 2, media: port + 3, smtp: port + 4 };
+  const ports = { web: port + 1, api: port + 2, media: port + 3, smtp: port + 4, sandbox: port + 5 };
   const env = {
     ...environment(postgres, DATABASE, ports, folder),
     RATE_LIMIT: '0',
@@ -117,9 +117,7 @@ async function run(
   await admin.query('truncate marcas, contadores, historico, idempotency_keys');
   const cookies: string[] = [];
   for (let n = 0; n < EMPRESAS; n++)
-    cookies.push(
-      cookieOf(await aSession(admin, await aPerson(admin, 'Ana Souza')), env['AUTH_SECRET'] ?? ''),
-    );
+    cookies.push(cookieOf(await aSession(admin, await aPerson(admin, 'Ana Souza'))));
   const http = start('src/main.http.ts', env);
   const worker = start('src/main.worker.ts', env);
   onEnd(http.stop);

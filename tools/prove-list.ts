@@ -51,7 +51,7 @@ await prove(async ({ folder, port, onEnd }) => {
     ...environment(
       postgres,
       'prumo',
-      { web: port + 1, api: port + 2, media: port + 3, smtp: port + 4 },
+      { web: port + 1, api: port + 2, media: port + 3, smtp: port + 4, sandbox: port + 5 },
       folder,
     ),
     NODE_ENV: 'production',
@@ -62,7 +62,7 @@ await prove(async ({ folder, port, onEnd }) => {
 
   const operator = await aPerson(admin, 'Ana Souza');
   const others = await seedMarcas(postgres.url('prumo'), operator.empresaId, SIZES);
-  const cookie = cookieOf(await aSession(admin, operator), env.AUTH_SECRET);
+  const cookie = cookieOf(await aSession(admin, operator));
   const http = start('src/main.http.ts', env);
   // Its orderly end would wait for a balancer.
   onEnd(async () => http.child.kill('SIGKILL'));
@@ -79,9 +79,7 @@ await prove(async ({ folder, port, onEnd }) => {
   const largeCookies = [cookie];
   const smallCookies: string[] = [];
   for (const empresaId of others.slice(0, 20))
-    smallCookies.push(
-      cookieOf(await aSession(admin, await aPerson(admin, 'Bruno Lima', empresaId)), env.AUTH_SECRET),
-    );
+    smallCookies.push(cookieOf(await aSession(admin, await aPerson(admin, 'Bruno Lima', empresaId))));
   const deep = await deepCursor(admin, operator.empresaId);
   const pages: readonly [name: string, query: string][] = [
     ['list, first page', ''],

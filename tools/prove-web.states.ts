@@ -113,9 +113,71 @@ export const STATES: readonly State[] = [
     name: 'a toast',
     anonymous: true,
     reach: async (page) => {
-      await page.goto('/auth/login');
-      await page.getByRole('button', { name: 'Continuar com Google' }).click();
+      await page.goto('/auth/login?google=cancelado');
       await page.getByText('Erro ao fazer login com Google').waitFor();
+    },
+  },
+  {
+    name: 'login, the second factor',
+    anonymous: true,
+    reach: async (page) => {
+      await page.goto('/auth/login?google=segundo_fator');
+      await page.getByLabel('Código', { exact: true }).waitFor();
+    },
+  },
+  {
+    name: 'recovery, the new password',
+    anonymous: true,
+    reach: async (page) => {
+      await page.goto('/auth/recuperar-senha#token=pre_que-nao-existe-e-nao-sera-enviado');
+      await page.getByLabel('Confirmar nova senha').waitFor();
+    },
+  },
+  {
+    name: 'perfil, enrolling an authenticator',
+    reach: async (page) => {
+      await page.goto('/perfil');
+      await page.getByRole('switch', { name: 'Verificação em duas etapas' }).click();
+      await page.getByRole('dialog').getByLabel('Código').waitFor();
+    },
+  },
+  {
+    name: 'perfil, a new password',
+    reach: async (page) => {
+      await page.goto('/perfil');
+      await page.getByRole('button', { name: 'Alterar senha' }).click();
+      await page.getByLabel('Confirmar nova senha').waitFor();
+    },
+  },
+  {
+    name: 'confirming who is signed in',
+    reach: async (page) => {
+      await page.route(/\/api\/perfil\/fatores$/, (route) =>
+        route.fulfill({
+          status: 403,
+          json: { codigo: 'confirm_identity', mensagem: 'Confirme que é você.', pedido: '-' },
+        }),
+      );
+      await page.goto('/perfil');
+      await page.getByRole('switch', { name: 'Verificação em duas etapas' }).click();
+      await page.getByRole('heading', { name: 'Confirme que é você' }).waitFor();
+    },
+  },
+  {
+    name: 'the session has ended over a form',
+    reach: async (page) => {
+      await marcas(page);
+      await page.getByRole('button', { name: 'Nova Marca' }).click();
+      await page.getByLabel('Marca *').fill('Bosch');
+      await page.route(/\/api\/sessoes\/atual$/, (route) => route.fulfill({ json: { sessao: null } }));
+      await page.route(/\/api\/marcas$/, (route) =>
+        route.fulfill({
+          status: 401,
+          json: { codigo: 'unauthenticated', mensagem: 'Sua sessão terminou.', pedido: '-' },
+        }),
+      );
+      await page.getByRole('button', { name: 'Cadastrar' }).click();
+      await page.getByRole('heading', { name: 'Sua sessão terminou' }).waitFor();
     },
   },
   {

@@ -28,6 +28,23 @@ const SCREENS: readonly [
     '/auth/login',
     (page) => page.getByRole('button', { name: 'Entrar', exact: true }).waitFor(),
   ],
+  [
+    'segundo-fator',
+    false,
+    '/auth/login?google=segundo_fator',
+    (page) => page.getByLabel('Código', { exact: true }).waitFor(),
+  ],
+  ['recuperar-senha', false, '/auth/recuperar-senha', (page) => page.getByLabel('E-mail').waitFor()],
+  ['perfil', true, '/perfil', (page) => page.getByText('Atividade recente').waitFor()],
+  [
+    'perfil-duas-etapas',
+    true,
+    '/perfil',
+    async (page) => {
+      await page.getByRole('switch', { name: 'Verificação em duas etapas' }).click();
+      await page.getByRole('dialog').getByLabel('Código').waitFor();
+    },
+  ],
   ['dashboard', true, '/', (page) => page.getByRole('heading', { level: 1 }).waitFor()],
   ['marcas', true, marcas, rows],
   ['marcas-dialogo', true, `${marcas}?abrir=novo`, (page) => page.getByLabel('Marca *').waitFor()],

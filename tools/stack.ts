@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import { GOOGLE_CLIENT } from '../apps/sandbox/src/google/google-client.ts';
 import { DEV_PASSWORD, type Postgres } from './postgres.ts';
 
 export const ROOT = join(import.meta.dirname, '..');
@@ -13,6 +15,8 @@ export interface Ports {
   api: number;
   media: number;
   smtp: number;
+  /** The world outside, simulated. */
+  sandbox: number;
 }
 
 async function asAdmin(postgres: Postgres, database: string, ...statements: string[]): Promise<void> {
@@ -42,7 +46,10 @@ export const environment = (postgres: Postgres, database: string, ports: Ports, 
   NODE_ENV: 'development',
   DATABASE_URL: postgres.url(database, 'app'),
   AUTH_DATABASE_URL: postgres.url(database, 'auth_app'),
-  AUTH_SECRET: 'only-for-this-machine-0123456789abcdef',
+  SECRET_KEYS: JSON.stringify({
+    atual: 'local',
+    chaves: { local: Buffer.from('only-for-this-machine-0123456789').toString('base64') },
+  }),
   PORT: String(ports.api),
   PUBLIC_URL: `http://localhost:${ports.web}`,
   // Another host than the product's, as in production: a cookie of localhost is not sent to 127.0.0.1.
@@ -51,6 +58,9 @@ export const environment = (postgres: Postgres, database: string, ports: Ports, 
   SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
   MAIL_FROM: 'Prumo <nao-responda@prumo.local>',
   STORAGE: JSON.stringify({ driver: 'fs', root: join(folder, 'arquivos') }),
+  GOOGLE_ISSUER: `http://127.0.0.1:${ports.sandbox}/google`,
+  GOOGLE_CLIENT_ID: GOOGLE_CLIENT.id,
+  GOOGLE_CLIENT_SECRET: GOOGLE_CLIENT.secret,
 });
 
 /** Runs a server entry to its end. */
@@ -64,12 +74,14 @@ function run(entry: string, env: Record<string, string>): Promise<void> {
   });
 }
 
-/** Starts a server entry that stays; `stop` waits for its orderly end. */
-export function start(entry: string, env: Record<string, string>) {
+/** Starts a server entry that stays; `stop` waits for its orderly end. What it prints is added to `log`, if given. */
+export function start(entry: string, env: Record<string, string>, log?: string) {
+  const output = log === undefined ? 'inherit' : openSync(log, 'a');
   const child = spawn(process.execPath, [join(SERVER, entry)], {
     env: { ...process.env, ...env },
-    stdio: 'inherit',
+    stdio: ['inherit', output, 'inherit'],
   });
+  if (typeof output === 'number') closeSync(output);
   const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
   return {
     child,

@@ -1,24 +1,35 @@
-import { acessoRoutes } from '#modules/acesso/acesso.routes.ts';
-import { openAuth } from '#modules/acesso/auth.ts';
-import { sendConfirmacao, sendConfirmacaoHandler } from '#modules/acesso/confirmacao.job.ts';
+import type { Acesso } from '#modules/acesso/acesso.ts';
+import { emailHandlers, sendEmail, sweepIdentity } from '#modules/acesso/emails.job.ts';
+import { googleRoutes } from '#modules/acesso/google.routes.ts';
+import { openLimits } from '#modules/acesso/limits.ts';
+import { openPasswords } from '#modules/acesso/passwords.ts';
+import { recuperacoesRoutes } from '#modules/acesso/recuperacoes.routes.ts';
+import { sessoesRoutes } from '#modules/acesso/sessoes.routes.ts';
+import { usuariosRoutes } from '#modules/acesso/usuarios.routes.ts';
 import { arquivosHandlers, followArquivo, purgeArquivo } from '#modules/arquivos/arquivos.job.ts';
 import { arquivosExplanations, arquivosRoutes } from '#modules/arquivos/arquivos.routes.ts';
 import { openArquivos } from '#modules/arquivos/arquivos.ts';
 import { historicoExplanations, historicoRoutes } from '#modules/historico/historico.routes.ts';
 import { ensurePartitions, manutencaoHandler } from '#modules/manutencao.job.ts';
 import { marcasExplanations, marcasRoutes } from '#modules/marcas/marcas.routes.ts';
+import { atividadeRoutes } from '#modules/perfil/atividade.routes.ts';
+import { fatoresRoutes } from '#modules/perfil/fatores.routes.ts';
+import { perfilRoutes } from '#modules/perfil/perfil.routes.ts';
 import type { Config } from '#platform/config.ts';
 import { openDatabase } from '#platform/db.ts';
 import type { Explanations } from '#platform/errors.ts';
 import { addHealth } from '#platform/health.ts';
 import { openHttp } from '#platform/http.ts';
+import { openIdentityDb } from '#platform/identity-db.ts';
 import { openImages } from '#platform/images.ts';
 import { type JobHandler, openJobs } from '#platform/jobs.ts';
 import { openLog } from '#platform/log.ts';
 import { openMail } from '#platform/mail.ts';
+import { openOidc } from '#platform/oidc.ts';
 import { describeApi, showApi } from '#platform/openapi.ts';
 import { openSessions } from '#platform/session.ts';
 import { openStorage } from '#platform/storage.ts';
+import { openVault } from '#platform/vault.ts';
 import { serveWeb } from '#platform/web.ts';
 
 /** Every sentence for what the database refuses; a test fails on a constraint without one. */
@@ -27,13 +38,14 @@ export const explanations: Explanations = {
   membros_empresa_fkey: { message: 'Esta empresa não existe mais.' },
   idempotency_keys_empresa_fkey: { message: 'Esta empresa não existe mais.' },
   contadores_empresa_fkey: { message: 'Esta empresa não existe mais.' },
+  users_email_key: { field: 'email', message: 'Este email já está cadastrado' },
   ...arquivosExplanations,
   ...historicoExplanations,
   ...marcasExplanations,
 };
 
 /** Every kind of background work; the release step makes their queues. */
-export const jobKinds = [sendConfirmacao, followArquivo, purgeArquivo, ensurePartitions];
+export const jobKinds = [sendEmail, sweepIdentity, followArquivo, purgeArquivo, ensurePartitions];
 
 /** What both processes need, opened once. */
 async function openParts(config: Config, options: { worker: boolean }) {
@@ -42,25 +54,46 @@ async function openParts(config: Config, options: { worker: boolean }) {
   const db = openDatabase({ url: config.DATABASE_URL, pool: config.DATABASE_POOL, onError });
   const jobs = await openJobs({ url: config.DATABASE_URL, worker: options.worker, log });
   const storage = openStorage(config.STORAGE);
-  const auth = openAuth(config, {
-    sendConfirmation: (user_id) => jobs.enqueueGlobal(sendConfirmacao, { user_id }),
-    onError,
-  });
-  return { config, log, db, jobs, storage, auth };
+  const identityDb = openIdentityDb({ url: config.AUTH_DATABASE_URL, onError });
+  return { config, log, db, jobs, storage, identityDb };
 }
 
 /** The HTTP side: the server's table of contents. */
 export async function openApp(config: Config) {
   const parts = await openParts(config, { worker: false });
-  const { db, jobs, storage, auth } = parts;
-  const sessions = openSessions(db, config.AUTH_SECRET);
+  const { db, jobs, storage, identityDb, log } = parts;
+  const sessions = openSessions(db);
+  const acesso: Acesso = {
+    db: identityDb,
+    limits: openLimits(identityDb, config.RATE_LIMIT > 0),
+    passwords: openPasswords(),
+    vault: openVault(config.SECRET_KEYS),
+    // The change is done and its e-mail written: if the queue cannot be told now, the sweep finds it.
+    sendEmail: (id) =>
+      jobs
+        .enqueueGlobal(sendEmail, { id })
+        .catch((err: unknown) => log.warn({ err }, 'e-mail not announced')),
+  };
+  const identity = {
+    ...acesso,
+    google: googleOf(config),
+    sessions,
+    sessionsDb: db,
+    publicUrl: config.PUBLIC_URL,
+  };
   const images = openImages();
   const arquivos = openArquivos({ jobs, mediaUrl: config.MEDIA_URL });
 
   const app = await openHttp({ ...parts, sessions, explanations });
   await describeApi(app);
   const health = addHealth(app, db);
-  acessoRoutes(app, { auth, db, sessions, publicUrl: config.PUBLIC_URL });
+  usuariosRoutes(app, identity);
+  sessoesRoutes(app, identity);
+  recuperacoesRoutes(app, identity);
+  googleRoutes(app, identity);
+  perfilRoutes(app, identity);
+  fatoresRoutes(app, identity);
+  atividadeRoutes(app, identity);
   arquivosRoutes(app, { arquivos, images, storage, jobs, quotaBytes: config.IMAGE_QUOTA_BYTES });
   historicoRoutes(app, { arquivos });
   marcasRoutes(app, { arquivos });
@@ -71,7 +104,7 @@ export async function openApp(config: Config) {
   app.addHook('onClose', async () => {
     await images.close();
     await jobs.close();
-    await auth.close();
+    await identityDb.close();
     await db.close();
   });
   return { app, storage, leave: health.leave };
@@ -80,10 +113,10 @@ export async function openApp(config: Config) {
 /** The worker's side: every job and who does it. */
 export async function openWorker(config: Config) {
   const parts = await openParts(config, { worker: true });
-  const { db, jobs, storage, auth, log } = parts;
+  const { db, jobs, storage, identityDb, log } = parts;
   const mail = openMail({ url: config.SMTP_URL, from: config.MAIL_FROM });
   const handlers: JobHandler[] = [
-    sendConfirmacaoHandler({ auth, mail, secret: config.AUTH_SECRET, publicUrl: config.PUBLIC_URL }),
+    ...emailHandlers({ db: identityDb, mail, jobs, publicUrl: config.PUBLIC_URL }),
     ...arquivosHandlers({ db, storage }),
     manutencaoHandler({ db }),
   ];
@@ -93,8 +126,16 @@ export async function openWorker(config: Config) {
     async close() {
       await jobs.close();
       mail.close();
-      await auth.close();
+      await identityDb.close();
       await db.close();
     },
   };
+}
+
+/** Google is there once it has credentials. */
+function googleOf(config: Config) {
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, GOOGLE_ISSUER: issuer } = config;
+  if (!clientId || !clientSecret) return null;
+  const redirectUri = new URL('/api/google/retorno', config.PUBLIC_URL).href;
+  return openOidc({ issuer, clientId, clientSecret, redirectUri });
 }

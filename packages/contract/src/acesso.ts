@@ -2,17 +2,46 @@ import * as z from 'zod/mini';
 import { endpoint, instant } from './endpoint.ts';
 import { requiredText } from './text.ts';
 
-const email = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email('Email inválido'));
+export const email = z
+  .string()
+  .check(z.trim(), z.toLowerCase(), z.maxLength(254, 'Use até 254 caracteres.'), z.email('Email inválido'));
 /** Never trimmed: a space is part of a password. The upper bound keeps hashing cheap. */
-const novaSenha = z
+export const novaSenha = z
   .string()
   .check(z.minLength(6, 'Mínimo de 6 caracteres'), z.maxLength(128, 'Use até 128 caracteres.'));
+export const senha = z
+  .string()
+  .check(z.minLength(1, 'Informe a senha'), z.maxLength(128, 'Use até 128 caracteres.'));
+export const nomeCompleto = requiredText(200, 'Informe o nome completo');
+/** Six digits of the authenticator, or a backup code; spaces and hyphens as the person types them. */
+export const codigo = z
+  .string()
+  .check(z.trim(), z.minLength(6, 'Informe o código'), z.maxLength(40, 'Informe o código'));
+/** What a link in an e-mail carries, after `#`, where no server and no log sees it. */
+const token = z.string().check(z.minLength(20), z.maxLength(200));
+
+/** A way into the account: the password (`email`) or a linked provider. */
+const Identity = z.object({
+  id: z.uuid(),
+  provider: z.enum(['email', 'google']),
+  email: z.nullable(z.string()),
+});
+
+const Factor = z.object({
+  id: z.uuid(),
+  factor_type: z.enum(['totp', 'phone', 'webauthn']),
+  status: z.enum(['verified', 'unverified']),
+  friendly_name: z.nullable(z.string()),
+});
 
 export const Usuario = z.object({
   id: z.uuid(),
   email: z.string(),
   user_metadata: z.object({ full_name: z.nullable(z.string()) }),
+  identities: z.array(Identity),
+  factors: z.array(Factor),
 });
+export type Usuario = z.infer<typeof Usuario>;
 
 export const Sessao = z.object({
   usuario: Usuario,
@@ -21,20 +50,27 @@ export const Sessao = z.object({
 });
 export type Sessao = z.infer<typeof Sessao>;
 
-export const Entrada = z.strictObject({
-  email,
-  senha: z.string().check(z.minLength(1, 'Informe a senha'), z.maxLength(128, 'Use até 128 caracteres.')),
-});
-export type Entrada = z.infer<typeof Entrada>;
+/** The answer to every way in: a session, or the question for the second factor, which the next call answers. */
+export const Entrou = z.discriminatedUnion('situacao', [
+  z.object({ situacao: z.literal('entrou'), sessao: Sessao }),
+  z.object({ situacao: z.literal('segundo_fator') }),
+]);
+export type Entrou = z.infer<typeof Entrou>;
+
+export const Entrada = z.strictObject({ email, senha });
+export const SegundoFator = z.strictObject({ codigo });
 
 export const Cadastro = z.strictObject({
-  full_name: requiredText(200, 'Informe o nome completo'),
+  full_name: nomeCompleto,
   email,
   senha: novaSenha,
   /** The site's origin, to which the confirmation e-mail returns. */
   retorno: z.url(),
 });
-export type Cadastro = z.infer<typeof Cadastro>;
+
+/** Asks for a link by e-mail; the answer is the same whether the address has an account or not. */
+export const PedidoDeLink = z.strictObject({ email });
+export const NovaSenha = z.strictObject({ token, senha: novaSenha });
 
 const anonymous = { auth: 'anonymous', tenant: false } as const;
 const tags = ['acesso'];
@@ -59,10 +95,47 @@ export const confirmacoes = {
     url: '/api/confirmacoes',
     config: { ...anonymous, cost: 'sign-in' },
     schema: {
-      summary: 'Confirma o email com o código recebido',
+      summary: 'Confirma um email, o do cadastro ou um novo, com o código do link recebido',
       tags,
-      body: z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(1000)) }),
+      body: z.strictObject({ token }),
+      response: { 200: z.object({ tipo: z.enum(['cadastro', 'novo_email']), email: z.string() }) },
+    },
+  }),
+  resend: endpoint({
+    method: 'POST',
+    url: '/api/confirmacoes/reenvio',
+    config: { ...anonymous, cost: 'sign-in' },
+    schema: {
+      summary: 'Envia de novo o link de confirmação do cadastro',
+      tags,
+      body: PedidoDeLink,
       response: { 204: z.null() },
+    },
+  }),
+};
+
+export const recuperacoes = {
+  create: endpoint({
+    method: 'POST',
+    url: '/api/recuperacoes',
+    config: { ...anonymous, cost: 'sign-in' },
+    schema: {
+      summary: 'Envia um link para criar uma nova senha',
+      tags,
+      body: PedidoDeLink,
+      response: { 204: z.null() },
+    },
+  }),
+  /** Sets the password, ends every session of the account, and goes on like a sign-in. */
+  finish: endpoint({
+    method: 'POST',
+    url: '/api/recuperacoes/conclusao',
+    config: { ...anonymous, cost: 'sign-in' },
+    schema: {
+      summary: 'Cria a nova senha com o código do link recebido',
+      tags,
+      body: NovaSenha,
+      response: { 200: Entrou },
     },
   }),
 };
@@ -72,7 +145,19 @@ export const sessoes = {
     method: 'POST',
     url: '/api/sessoes',
     config: { ...anonymous, cost: 'sign-in' },
-    schema: { summary: 'Entra com email e senha', tags, body: Entrada, response: { 200: Sessao } },
+    schema: { summary: 'Entra com email e senha', tags, body: Entrada, response: { 200: Entrou } },
+  }),
+  /** After any way in, for an account with two-step sign-in; which sign-in it belongs to is in a cookie. */
+  verify: endpoint({
+    method: 'POST',
+    url: '/api/sessoes/segundo-fator',
+    config: { ...anonymous, cost: 'sign-in' },
+    schema: {
+      summary: 'Conclui a entrada com o código do autenticador ou um código de reserva',
+      tags,
+      body: SegundoFator,
+      response: { 200: Sessao },
+    },
   }),
   /** Also renews the session, so that whoever keeps working stays signed in. */
   current: endpoint({
@@ -91,4 +176,75 @@ export const sessoes = {
     config: { ...anonymous, cost: 'write' },
     schema: { summary: 'Encerra a sessão', tags, response: { 204: z.null() } },
   }),
+  /** Asked before a sensitive act when the sign-in is older than ten minutes (`codigo: 'confirm_identity'`). */
+  confirm: endpoint({
+    method: 'POST',
+    url: '/api/sessoes/confirmacao',
+    config: { auth: 'session', tenant: false, cost: 'sign-in' },
+    schema: {
+      summary: 'Confirma que é a própria pessoa, com a senha e, se houver, o segundo fator',
+      tags,
+      /** The password is left out only by who has none and has just come back from Google. */
+      body: z.strictObject({ senha: z.optional(senha), codigo: z.optional(codigo) }),
+      response: { 204: z.null() },
+    },
+  }),
 };
+
+/** A path of our own to come back to. */
+const voltar = z.optional(z.string().check(z.maxLength(500)));
+
+export const google = {
+  /** The address of Google's page; the browser goes there and comes back to `finish`. */
+  enter: endpoint({
+    method: 'POST',
+    url: '/api/google/entrada',
+    config: { ...anonymous, cost: 'sign-in' },
+    schema: {
+      summary: 'Começa a entrada com Google',
+      tags,
+      body: z.strictObject({ voltar }),
+      response: { 200: z.object({ url: z.string() }) },
+    },
+  }),
+  /** For whoever has no password: a new sign-in with Google confirms that it is them. */
+  confirm: endpoint({
+    method: 'POST',
+    url: '/api/google/confirmacao',
+    config: { auth: 'session', tenant: false, cost: 'sign-in' },
+    schema: {
+      summary: 'Começa a confirmação de identidade com Google',
+      tags,
+      body: z.strictObject({ voltar }),
+      response: { 200: z.object({ url: z.string() }) },
+    },
+  }),
+  /** Called by the browser on its way back from Google; always answers with a redirect into the product. */
+  finish: endpoint({
+    method: 'GET',
+    url: '/api/google/retorno',
+    config: { ...anonymous, cost: 'sign-in' },
+    schema: {
+      summary: 'Recebe a resposta do Google',
+      tags,
+      querystring: z.looseObject({}),
+      response: { 303: z.null() },
+    },
+  }),
+};
+
+/** What `finish` says to the page it comes back to, as `?google=`; the pages have a sentence for each. */
+export const ResultadoGoogle = z.enum([
+  'entrou',
+  'segundo_fator',
+  'vinculado',
+  'confirmado',
+  'cancelado',
+  'desligado',
+  'email_em_uso',
+  'email_nao_verificado',
+  'outra_conta',
+  'expirado',
+  'falhou',
+]);
+export type ResultadoGoogle = z.infer<typeof ResultadoGoogle>;

@@ -7,6 +7,8 @@ export interface EndpointConfig {
   tenant: boolean;
   /** What the rate limit counts: a read is cheap, a sign-in hashes a password, a heavy call works on files. */
   cost: 'read' | 'write' | 'heavy' | 'sign-in';
+  /** Sensitive: the person must have signed in, or confirmed who they are, within the last ten minutes. */
+  fresh?: true;
   /** The body is a file as it is, of one of these content types, not JSON. */
   file?: { types: readonly string[]; maxBytes: number };
 }

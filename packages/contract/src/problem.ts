@@ -4,6 +4,8 @@ export const statusOf = {
   invalid: 422,
   unauthenticated: 401,
   forbidden: 403,
+  /** The act is sensitive and the sign-in is not fresh: confirm who you are, then send it again. */
+  confirm_identity: 403,
   not_found: 404,
   conflict: 409,
   limited: 429,

@@ -10,6 +10,10 @@ const S3 = z.object({
 });
 const Fs = z.object({ driver: z.literal('fs'), root: z.string() });
 
+const KeyRing = z
+  .object({ atual: z.string(), chaves: z.record(z.string().regex(/^[\w-]+$/), z.base64()) })
+  .refine(({ atual, chaves }) => atual in chaves, 'SECRET_KEYS: there is no key named as `atual`');
+
 const Environment = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
   /** As role `app`. */
@@ -17,8 +21,12 @@ const Environment = z.object({
   /** As role `auth_app`. */
   AUTH_DATABASE_URL: z.url(),
   DATABASE_POOL: z.coerce.number().int().min(2).default(10),
-  /** Signs the session cookie. */
-  AUTH_SECRET: z.string().min(32, 'AUTH_SECRET needs at least 32 characters'),
+  /** JSON: `{"atual":"2026-11","chaves":{"2026-11":"<32 bytes in base64>"}}`; seals what the database must not show. */
+  SECRET_KEYS: z.string().transform((text) => KeyRing.parse(JSON.parse(text))),
+  /** Credentials of `Continuar com Google`; without them the button says that it is not configured. */
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  GOOGLE_ISSUER: z.url().default('https://accounts.google.com'),
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().default(3000),
   /** Where people reach the product; links in e-mails start with it, and other origins may not write. */
@@ -43,7 +51,8 @@ const Environment = z.object({
     .number()
     .int()
     .default(5 * 1024 ** 3),
-  /** Requests a minute and address of the cheapest kind; the others are fractions of it. 0 switches limits off. */
+  /** Requests a minute and address of the cheapest kind; the others are fractions of it. 0 switches limits off,
+   * those of sign-in too. */
   RATE_LIMIT: z.coerce.number().int().default(1200),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
 });

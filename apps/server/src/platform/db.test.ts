@@ -7,15 +7,15 @@ const db = openDatabase({ url: config.DATABASE_URL, pool: 2, onError: () => {} }
 afterAll(() => db.close());
 
 const accessOf = ({
-  token,
+  sessionHash,
   empresaId,
   userId,
 }: {
-  token: string;
+  sessionHash: string;
   empresaId: string;
   userId: string;
 }): Access => ({
-  token,
+  sessionHash,
   empresaId,
   userId,
 });
@@ -98,7 +98,7 @@ describe('the one door', () => {
 
   test('a job works for one empresa without a session', async () => {
     const ana = await anEmpresa();
-    await db.write({ token: null, empresaId: ana.empresaId, userId: ana.userId }, (tx) =>
+    await db.write({ sessionHash: null, empresaId: ana.empresaId, userId: ana.userId }, (tx) =>
       tx.insertInto('marcas', { ...blank, user_id: tx.userId }).execute(),
     );
     const [row] = await sql('select user_id, lote from historico where empresa_id = $1', [ana.empresaId]);

@@ -5,10 +5,12 @@ import { inBatches, type Statement } from './batch.ts';
 import { isConnectionLost, isRetryable, unavailable } from './errors.ts';
 import { type Run, type TenantDb, tenantDb } from './tenant-db.ts';
 
-/** What opens the door: a session token and the empresa we believe it is in, or a job working for an empresa. */
-export type Access =
-  | { token: string; empresaId: string; userId: string }
-  | { token: null; empresaId: string; userId: string };
+/** What opens the door: a session and the empresa we believe it is in, or (null) a job working for an empresa. */
+export interface Access {
+  sessionHash: string | null;
+  empresaId: string;
+  userId: string;
+}
 
 export interface Database {
   /**
@@ -123,11 +125,11 @@ export function openDatabase(options: {
 
 /** What checks the session and sets the empresa; without a `lote`, for reading only. */
 function door(access: Access, lote: string | null): Statement {
-  const { token, empresaId, userId } = access;
+  const { sessionHash, empresaId, userId } = access;
   if (!UUID.test(empresaId)) throw new Error('a transaction without an empresa');
-  return token === null
+  return sessionHash === null
     ? named('select use_empresa($1, $2, $3)', [empresaId, userId, lote])
-    : named('select use_session($1, $2, $3)', [token, empresaId, lote]);
+    : named('select use_session($1, $2, $3)', [sessionHash, empresaId, lote]);
 }
 
 /** Written without waiting: BEGIN, the tenant and the first query travel together. */

@@ -25,6 +25,10 @@ export const unavailable = (cause?: unknown) =>
 export const unauthenticated = (cause?: unknown) =>
   new AppError('unauthenticated', 'Sua sessão terminou. Entre de novo para continuar.', { cause });
 
+/** Sensitive, and the sign-in is older than ten minutes. */
+export const confirmIdentity = () =>
+  new AppError('confirm_identity', 'Por segurança, confirme que é você para continuar.');
+
 /** Another empresa's record is as absent as one that never existed. */
 export function found<T>(row: T | undefined, message: string): T {
   if (row === undefined) throw new AppError('not_found', message);

@@ -8,13 +8,13 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import type * as z from 'zod/mini';
 import type { Config } from './config.ts';
 import type { Access, Database } from './db.ts';
-import { AppError, type Explanations, unauthenticated, unavailable } from './errors.ts';
+import { AppError, confirmIdentity, type Explanations, unauthenticated, unavailable } from './errors.ts';
 import { idempotencyKeyOf, once } from './idempotency.ts';
 import { Json } from './json.ts';
 import type { Log } from './log.ts';
 import { DOCS_PATH, declareDocs } from './openapi.ts';
 import { answerProblem, notFound } from './problems.ts';
-import type { Sessions } from './session.ts';
+import { type Caller, type Sessions, sessionHashOf } from './session.ts';
 import type { TenantDb } from './tenant-db.ts';
 
 declare module 'fastify' {
@@ -26,8 +26,10 @@ declare module 'fastify' {
     routeInventory: RouteEntry[];
   }
   interface FastifyRequest {
-    /** Verified signature; whether the session still lives is asked when its rows are touched. */
-    sessionToken: string | null;
+    /** Whether the session still lives is asked when its rows are touched. */
+    sessionHash: string | null;
+    /** Who asks, on routes that are about the person and no empresa. */
+    caller: Caller;
     read<T>(work: (tx: TenantDb) => Promise<T | Json<T>>): Promise<T>;
     /** The request's change: with an `Idempotency-Key` it happens once, and a repetition gets the same answer. */
     write<T>(work: (tx: TenantDb) => Promise<T>): Promise<T>;
@@ -61,8 +63,11 @@ export interface HttpParts {
 
 const REQUEST_TIMEOUT_MS = 15_000;
 const JSON_BODY_BYTES = 256 * 1024;
-/** Share of RATE_LIMIT that each kind of call may use, per address and minute. */
-const COST_SHARE = { read: 1, write: 0.5, heavy: 0.1, 'sign-in': 0.05 } as const;
+/**
+ * Share of RATE_LIMIT that each kind of call may use, per address and minute. Sign-in has limits of its own, which know
+ * accounts and devices; here it only must not flood.
+ */
+const COST_SHARE = { read: 1, write: 0.5, heavy: 0.1, 'sign-in': 0.5 } as const;
 
 /** Fastify with everything that holds for every route; modules add theirs in `app.ts`. */
 export async function openHttp(parts: HttpParts): Promise<App> {
@@ -156,16 +161,21 @@ const refuseForeignOrigin = (origin: string) => async (request: FastifyRequest) 
 };
 
 function addTenantDoors(app: App, { db, sessions }: HttpParts): void {
-  app.decorateRequest('sessionToken', null);
+  app.decorateRequest('sessionHash', null);
+  app.decorateRequest('caller');
   app.decorateRequest('read');
   app.decorateRequest('write');
   app.decorateRequest('prepare');
   app.addHook('onRequest', async (request, reply) => {
-    request.sessionToken = sessions.tokenOf(request.headers.cookie);
+    request.sessionHash = sessionHashOf(request);
     const { auth, tenant } = request.routeOptions.config;
     // A stranger is refused before a byte of the body is read.
-    const access = auth === 'session' ? await requireAccess(request, sessions) : null;
-    if (!tenant || !access) return;
+    if (auth !== 'session') return;
+    if (!tenant) {
+      request.caller = await requireCaller(request, sessions);
+      return;
+    }
+    const access = await requireAccess(request, sessions);
     request.prepare = (work) => guarded(access, () => db.write(access, work), sessions);
     request.read = <T>(work: (tx: TenantDb) => Promise<T | Json<T>>) =>
       guarded(access, () => db.read(access, work) as Promise<T>, sessions);
@@ -175,9 +185,16 @@ function addTenantDoors(app: App, { db, sessions }: HttpParts): void {
 }
 
 async function requireAccess(request: FastifyRequest, sessions: Sessions): Promise<Access> {
-  const access = request.sessionToken === null ? null : await sessions.accessOf(request.sessionToken);
+  const access = request.sessionHash === null ? null : await sessions.accessOf(request.sessionHash);
   if (!access) throw unauthenticated();
   return access;
+}
+
+async function requireCaller(request: FastifyRequest, sessions: Sessions): Promise<Caller> {
+  const caller = request.sessionHash === null ? null : await sessions.callerOf(request.sessionHash);
+  if (!caller) throw unauthenticated();
+  if (request.routeOptions.config.fresh && !caller.isFresh) throw confirmIdentity();
+  return caller;
 }
 
 async function guarded<T>(access: Access, run: () => Promise<T>, sessions: Sessions): Promise<T> {
@@ -185,7 +202,7 @@ async function guarded<T>(access: Access, run: () => Promise<T>, sessions: Sessi
     return await run();
   } catch (error) {
     // Whatever went wrong, the next request asks again which empresa this session works in.
-    if (access.token !== null) sessions.forget(access.token);
+    if (access.sessionHash !== null) sessions.forget(access.sessionHash);
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,10 +6,11 @@ import type { InjectOptions } from 'fastify';
 import pg from 'pg';
 import { openApp } from '#app.ts';
 import { readConfig } from '#platform/config.ts';
+import { SESSION_COOKIE } from '#platform/cookies.ts';
 import type { App } from '#platform/http.ts';
-import { SESSION_COOKIE } from '#platform/session.ts';
+import { hashToken, newToken } from '#platform/tokens.ts';
 
-const SECRET = 'a-secret-for-tests-0123456789abcdef';
+const SECRET_KEYS = JSON.stringify({ atual: 't1', chaves: { t1: Buffer.alloc(32, 7).toString('base64') } });
 export const ORIGIN = 'http://localhost:5173';
 
 /** The real application on a database of its own, with people to sign in; shared by the tests and the proofs. */
@@ -19,7 +20,7 @@ export async function openHarness(url: (role: string) => string, settings: Recor
     NODE_ENV: 'test',
     DATABASE_URL: url('app'),
     AUTH_DATABASE_URL: url('auth_app'),
-    AUTH_SECRET: SECRET,
+    SECRET_KEYS,
     PUBLIC_URL: ORIGIN,
     MEDIA_URL: 'http://media.test',
     SMTP_URL: 'smtp://127.0.0.1:1',
@@ -33,7 +34,7 @@ export async function openHarness(url: (role: string) => string, settings: Recor
   const admin = new pg.Pool({ connectionString: url('postgres'), max: 2 });
   const signIn = async (person: Person) => {
     const token = await aSession(admin, person);
-    return { ...person, token, ...clientOf(app, cookieOf(token, SECRET)) };
+    return { ...person, token, sessionHash: hashToken(token), ...clientOf(app, cookieOf(token)) };
   };
 
   return {
@@ -85,17 +86,16 @@ export async function aPerson(admin: pg.Pool, name: string, empresaId?: string):
 }
 
 export async function aSession(admin: pg.Pool, { userId, empresaId }: Person): Promise<string> {
-  const token = randomUUID();
+  const token = newToken('prs');
   await admin.query(
-    "insert into auth.sessions (user_id, empresa_id, token, expires_at) values ($1, $2, $3, now() + interval '7 days')",
-    [userId, empresaId, token],
+    "insert into auth.sessions (user_id, empresa_id, token_hash, expires_at) values ($1, $2, $3, now() + interval '7 days')",
+    [userId, empresaId, hashToken(token)],
   );
   return token;
 }
 
-/** The Cookie header of a session, signed as better-auth does. */
-export const cookieOf = (token: string, secret: string) =>
-  `${SESSION_COOKIE}=${encodeURIComponent(`${token}.${createHmac('sha256', secret).update(token).digest('base64')}`)}`;
+/** The Cookie header of a session. */
+export const cookieOf = (token: string) => `${SESSION_COOKIE}=${token}`;
 
 function clientOf(app: App, cookie: string | undefined) {
   const send = (

@@ -7,6 +7,11 @@ const NOT_TENANT = ['empresas', 'profiles', 'schema_migrations'];
 /** Functions that run with their owner's rights, by name: each returns ids, or what the caller proved to be its own. */
 const SECURITY_DEFINER = [
   'auth.ensure_empresa',
+  'auth.follow_factors',
+  'auth.follow_user',
+  'auth.profile_of',
+  'auth.set_google_auth',
+  'auth.sweep',
   'public.ensure_historico_partitions',
   'public.search_ids',
   'public.session_of',
@@ -79,6 +84,13 @@ const CHECKS: Record<string, string> = {
   'the history is append-only': `
     select 'app changes historico' as what where has_table_privilege('app', 'historico', 'update, delete, truncate')
       or has_any_column_privilege('app', 'historico', 'update')`,
+  'the events of an account are append-only': `
+    select 'auth_app changes auth.events' as what
+    where has_table_privilege('auth_app', 'auth.events', 'update, delete, truncate')
+      or has_any_column_privilege('auth_app', 'auth.events', 'update')`,
+  'a profile is changed by its account alone': `
+    select 'app changes profiles' as what where has_table_privilege('app', 'profiles', 'insert, update, delete')
+      or has_any_column_privilege('app', 'profiles', 'update')`,
   'functions with their owner’s rights are the named ones, pinned and not for everybody': `
     select p.oid::regprocedure::text as what from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where n.nspname in ('public', 'auth') and p.prosecdef and (

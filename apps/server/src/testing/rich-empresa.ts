@@ -13,6 +13,9 @@ export async function aRichEmpresa({ anEmpresa }: Harness, canary: string) {
   await a.post('/api/marcas', input, { 'idempotency-key': randomUUID() });
   const gone = (await a.post('/api/marcas', input)).json();
   const removed = await a.delete(`/api/marcas/${gone.id}`);
+  // And an account with something to take: a factor half enrolled, a new address asked for.
+  await a.post('/api/perfil/fatores');
+  await a.put('/api/perfil/email', { email: `${canary}@exemplo.com.br` });
   if (removed.statusCode !== 200)
     throw new Error(`the empresa with the canary was not made: ${removed.body}`);
   return { ...a, canary };

@@ -20,12 +20,15 @@ export class ProblemError extends Error {
   readonly problem: Problem;
   /** 0 when there was no answer. */
   readonly status: number;
+  /** The person was asked to confirm who they are, and would rather not. */
+  readonly cancelled: boolean;
 
-  constructor(problem: Problem, status: number) {
+  constructor(problem: Problem, status: number, { cancelled = false } = {}) {
     super(problem.mensagem);
     this.name = 'ProblemError';
     this.problem = problem;
     this.status = status;
+    this.cancelled = cancelled;
   }
 }
 
@@ -49,38 +52,52 @@ export function problemOf(status: number, body: unknown): ProblemError {
   );
 }
 
-let whenUnauthenticated = () => {};
-/** The session module asks to be told; importing it here would close a circle. */
-export const onUnauthenticated = (listener: () => void) => {
-  whenUnauthenticated = listener;
+/** Whether a refused call is to be sent once more, the same as before. */
+export type Mend = (endpoint: Endpoint, error: ProblemError) => Promise<boolean>;
+
+let startMending = (): Mend => async () => false;
+/** The session module knows what to do about who asks; importing it here would close a circle. */
+export const mendCallsWith = (start: () => Mend) => {
+  startMending = start;
 };
 
-/** A wrong password is also a 401; only an endpoint that needs a session says that it is over. */
-export function refusal(endpoint: Endpoint, status: number, body: unknown): ProblemError {
-  if (status === 401 && endpoint.config.auth === 'session') whenUnauthenticated();
-  return problemOf(status, body);
+interface Answer {
+  status: number;
+  body: unknown;
+}
+
+/** Sends, and sends the same again when the refusal could be mended. */
+export async function settle(endpoint: Endpoint, send: () => Promise<Answer>): Promise<unknown> {
+  const mend = startMending();
+  for (;;) {
+    const { status, body } = await send();
+    if (status >= 200 && status < 300) return body;
+    const error = problemOf(status, body);
+    if (!(await mend(endpoint, error))) throw error;
+  }
 }
 
 export async function call<E extends Endpoint>(endpoint: E, args: CallArgs<E> = {}): Promise<AnswerOf<E>> {
   const headers = new Headers({ accept: 'application/json' });
   if (args.body !== undefined) headers.set('content-type', 'application/json');
   if (endpoint.method !== 'GET') headers.set('idempotency-key', args.idempotencyKey ?? crypto.randomUUID());
-
-  const response = await fetch(addressOf(endpoint, args), {
+  const init: RequestInit = {
     method: endpoint.method,
     headers,
     credentials: 'same-origin',
     body: args.body === undefined ? null : JSON.stringify(args.body),
     signal: args.signal ?? null,
-  }).catch((cause: unknown) => {
-    if (args.signal?.aborted) throw cause;
-    throw problemOf(0, null);
+  };
+  const answer = await settle(endpoint, async () => {
+    const response = await fetch(addressOf(endpoint, args), init).catch((cause: unknown) => {
+      if (args.signal?.aborted) throw cause;
+      throw problemOf(0, null);
+    });
+    const body: unknown = response.status === 204 ? null : await response.json().catch(() => null);
+    return { status: response.status, body };
   });
-
-  const body: unknown = response.status === 204 ? null : await response.json().catch(() => null);
-  if (!response.ok) throw refusal(endpoint, response.status, body);
   // The server serialises through this very schema and drops what is not in it; checking again buys nothing.
-  return body as AnswerOf<E>;
+  return answer as AnswerOf<E>;
 }
 
 /** Reads of one register share the first part of their key, so a write refreshes them together. */

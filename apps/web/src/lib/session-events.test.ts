@@ -1,13 +1,8 @@
-import type { Sessao } from '@prumo/contract/acesso.ts';
 import { describe, expect, test } from 'vitest';
+import { aSessao } from './session.fixture.ts';
 import { eventOf, reduceSession, type SessionEvent, unknownSession } from './session-events.ts';
 
-const sessaoOf = (id: string, fullName = 'Ana'): Sessao => ({
-  usuario: { id, email: `${id}@exemplo.com.br`, user_metadata: { full_name: fullName } },
-  empresa: { id: 'e1', nome: 'Empresa de Ana' },
-  expira_em: '2026-12-01T00:00:00.000Z',
-});
-const ana = sessaoOf('ana');
+const ana = aSessao('ana');
 const after = (...events: SessionEvent[]) => events.reduce(reduceSession, unknownSession);
 const signedIn = { user: ana.usuario, session: ana, loading: false };
 const anonymous = { user: null, session: null, loading: false };
@@ -31,7 +26,7 @@ test.each(['SIGNED_IN', 'PASSWORD_RECOVERY', 'MFA_CHALLENGE_VERIFIED'] as const)
 test.each(['TOKEN_REFRESHED', 'USER_UPDATED'] as const)(
   '[AUTH-35] %s replaces the session known before',
   (type) => {
-    const renamed = sessaoOf('ana', 'Ana Maria');
+    const renamed = aSessao('ana', 'Ana Maria');
     expect(after({ type: 'SIGNED_IN', session: ana }, { type, session: renamed }).user).toEqual(
       renamed.usuario,
     );
@@ -46,9 +41,12 @@ test('a first answer that comes late does not undo a sign-out', () => {
   expect(after({ type: 'SIGNED_OUT' }, { type: 'INITIAL_SESSION', session: ana })).toEqual(anonymous);
 });
 
-test('a renewal that comes late does not undo a sign-out', () => {
-  expect(after({ type: 'SIGNED_OUT' }, { type: 'TOKEN_REFRESHED', session: ana })).toEqual(anonymous);
-});
+test.each(['TOKEN_REFRESHED', 'USER_UPDATED'] as const)(
+  'a %s that comes late does not undo a sign-out',
+  (type) => {
+    expect(after({ type: 'SIGNED_OUT' }, { type, session: ana })).toEqual(anonymous);
+  },
+);
 
 describe('what an answer means', () => {
   test('the first one is INITIAL_SESSION', () => {
@@ -56,7 +54,7 @@ describe('what an answer means', () => {
   });
   test('the same user again is TOKEN_REFRESHED, another one SIGNED_IN, nobody SIGNED_OUT', () => {
     expect(eventOf(signedIn, ana).type).toBe('TOKEN_REFRESHED');
-    expect(eventOf(signedIn, sessaoOf('bia')).type).toBe('SIGNED_IN');
+    expect(eventOf(signedIn, aSessao('bia')).type).toBe('SIGNED_IN');
     expect(eventOf(signedIn, null).type).toBe('SIGNED_OUT');
   });
 });

@@ -7,12 +7,16 @@ export interface SessionState {
   loading: boolean;
 }
 
+/** A person came in: with a password or Google, with a second factor, or with the link that set a new password. */
+export interface SignInEvent {
+  type: 'SIGNED_IN' | 'MFA_CHALLENGE_VERIFIED' | 'PASSWORD_RECOVERY';
+  session: Sessao;
+}
+
 export type SessionEvent =
   | { type: 'INITIAL_SESSION'; session: Sessao | null }
-  | {
-      type: 'SIGNED_IN' | 'TOKEN_REFRESHED' | 'USER_UPDATED' | 'PASSWORD_RECOVERY' | 'MFA_CHALLENGE_VERIFIED';
-      session: Sessao;
-    }
+  | SignInEvent
+  | { type: 'TOKEN_REFRESHED' | 'USER_UPDATED'; session: Sessao }
   | { type: 'SIGNED_OUT' };
 
 export const unknownSession: SessionState = { user: null, session: null, loading: true };
@@ -21,8 +25,9 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
   const session = event.type === 'SIGNED_OUT' ? null : event.session;
   // A late first answer must not overrule a sign-in or sign-out that came before it.
   if (event.type === 'INITIAL_SESSION' && !state.loading) return state;
-  // A renewal that was under way while the person signed out must not sign them in again.
-  if (event.type === 'TOKEN_REFRESHED' && !state.loading && state.session === null) return state;
+  // A reading that was under way while the person signed out must not sign them in again.
+  const reading = event.type === 'TOKEN_REFRESHED' || event.type === 'USER_UPDATED';
+  if (reading && !state.loading && state.session === null) return state;
   return { user: session?.usuario ?? null, session, loading: false };
 }
 

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { type FieldValues, FormProvider } from 'react-hook-form';
+import { useUnsavedWork } from '#lib/unsaved-work.ts';
 import { Button } from '#ui/button.tsx';
 import { DialogBody, DialogFooter } from '#ui/dialog.tsx';
 import type { Register, Stored } from './register.ts';
@@ -39,6 +40,7 @@ export function RecordForm<Row extends Stored, Input extends FieldValues>(
     beforeSave,
     onSaved: onClose,
   });
+  useUnsavedWork(true);
   const { isSubmitting } = form.formState;
   const { setFocus } = form;
   const [first] = Object.keys(blank);

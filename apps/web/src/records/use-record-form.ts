@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type FieldValues, useForm } from 'react-hook-form';
 import { call, ProblemError } from '#lib/api.ts';
+import { onLapse } from '#lib/lapse.ts';
 import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
 import { saveKeys } from '#lib/save-key.ts';
 import { mergeStale, type StaleChange } from './merge-stale.ts';
@@ -51,6 +52,12 @@ export function useRecordForm<Row extends Stored, Input extends FieldValues>(
   });
 
   const save = form.handleSubmit(async (valid) => {
+    let told = false;
+    // The save waits for the person to sign in again; why nothing happens yet is said at once.
+    const stopListening = onLapse(() => {
+      told = true;
+      notifyFailure('Erro', words.signedOut, 'the session is over');
+    });
     try {
       const input = beforeSave ? await beforeSave(valid) : valid;
       const idempotencyKey = keys.keyFor([input, base.versao]);
@@ -65,14 +72,17 @@ export function useRecordForm<Row extends Stored, Input extends FieldValues>(
       void queryClient.invalidateQueries({ queryKey: [of.create.schema.tags[0]] });
       onSaved();
     } catch (error) {
-      explain(error);
+      explain(error, told);
+    } finally {
+      stopListening();
     }
   });
 
-  function explain(error: unknown) {
+  function explain(error: unknown, told: boolean) {
     if (!(error instanceof ProblemError)) return notifyFailure('Erro', words.failed, error);
     const { codigo, mensagem, campos, atual, alterado_por } = error.problem;
     const signedOut = codigo === 'unauthenticated';
+    if (signedOut && told) return;
     notifyFailure(
       'Erro',
       signedOut ? words.signedOut : words.failed,

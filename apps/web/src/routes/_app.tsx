@@ -1,4 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
+import { SessionDialogs } from '#features/acesso/session-dialogs.tsx';
 import { safeReturn } from '#lib/search-params.ts';
 import { currentSession, hasLeftOnPurpose, sessionKnown } from '#lib/session.ts';
 import { AppLayout } from '#shell/app-layout.tsx';
@@ -14,5 +15,10 @@ export const Route = createFileRoute('/_app')({
   pendingComponent: ShellSkeleton,
   pendingMs: 0,
   pendingMinMs: 0,
-  component: AppLayout,
+  component: () => (
+    <>
+      <AppLayout />
+      <SessionDialogs />
+    </>
+  ),
 });

@@ -16,7 +16,7 @@ export const purgeArquivo = defineJob({ name: 'arquivos.remover', data });
 const FOREIGN_KEY_VIOLATION = '23503';
 
 export function arquivosHandlers({ db, storage }: { db: Database; storage: Storage }) {
-  const accessOf = (empresaId: string) => ({ token: null, empresaId, userId: SYSTEM_USER });
+  const accessOf = (empresaId: string) => ({ sessionHash: null, empresaId, userId: SYSTEM_USER });
 
   async function follow(empresaId: string, id: string): Promise<void> {
     const open = publicKey(empresaId, id);

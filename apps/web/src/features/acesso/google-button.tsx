@@ -1,8 +1,31 @@
+import { google } from '@prumo/contract/acesso.ts';
+import { useEffect, useState } from 'react';
+import { call, ProblemError } from '#lib/api.ts';
 import { notifyFailure } from '#lib/notify.tsx';
 import { Button } from '#ui/button.tsx';
+import { GOOGLE_FAILED } from './google-result.ts';
 
-/** Google is reached through the server once it has the credentials for it. */
-export function GoogleButton() {
+interface GoogleButtonProps {
+  busy: boolean;
+  onPress: () => void;
+  className?: string;
+}
+
+export const notifyGoogleFailure = (error: unknown) =>
+  notifyFailure(GOOGLE_FAILED, error instanceof ProblemError ? error.message : undefined, error);
+
+export function GoogleButton({ busy, onPress, className }: GoogleButtonProps) {
+  return (
+    <Button size="large" className={className} busy={busy} onClick={onPress}>
+      {!busy && <GoogleMark />}
+      Continuar com Google
+    </Button>
+  );
+}
+
+/** Under a form: the other way in. Google's page takes the place of this one and comes back to it. */
+export function GoogleEntry({ voltar }: { voltar: string | undefined }) {
+  const [busy, leave] = useLeaving(() => call(google.enter, { body: { voltar } }));
   return (
     <>
       <div className="my-5 flex items-center gap-3 text-meta text-muted">
@@ -10,22 +33,31 @@ export function GoogleButton() {
         Ou continue com
         <span aria-hidden className="h-px flex-1 bg-border" />
       </div>
-      <Button
-        size="large"
-        className="w-full"
-        onClick={() =>
-          notifyFailure(
-            'Erro ao fazer login com Google',
-            'A entrada com Google ainda não está configurada.',
-            'not configured',
-          )
-        }
-      >
-        <GoogleMark />
-        Continuar com Google
-      </Button>
+      <GoogleButton className="w-full" busy={busy} onPress={leave} />
     </>
   );
+}
+
+/** Goes to the address the server gives. It stays busy until the page is gone, or came back as it was. */
+export function useLeaving(addressOf: () => Promise<{ url: string }>) {
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    // The browser may keep this page as it is and show it again when the person turns back.
+    const shownAgain = () => setBusy(false);
+    addEventListener('pageshow', shownAgain);
+    return () => removeEventListener('pageshow', shownAgain);
+  }, []);
+  function leave() {
+    setBusy(true);
+    addressOf().then(
+      ({ url }) => location.assign(url),
+      (error: unknown) => {
+        setBusy(false);
+        notifyGoogleFailure(error);
+      },
+    );
+  }
+  return [busy, leave] as const;
 }
 
 function GoogleMark() {

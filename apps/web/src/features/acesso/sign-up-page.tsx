@@ -1,16 +1,18 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { Cadastro, usuarios } from '@prumo/contract/acesso.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { call, ProblemError } from '#lib/api.ts';
 import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
+import { saveKeys } from '#lib/save-key.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { PasswordInput } from '#ui/password-input.tsx';
 import { AuthLayout, linkLook } from './auth-layout.tsx';
-import { GoogleButton } from './google-button.tsx';
+import { GoogleEntry } from './google-button.tsx';
 
 const { full_name, email, senha } = Cadastro.shape;
 const SignUpForm = z.object({
@@ -22,7 +24,8 @@ const SignUpForm = z.object({
 
 export function SignUpPage() {
   const navigate = useNavigate();
-  const { control, register, handleSubmit, formState } = useForm({
+  const [keys] = useState(saveKeys);
+  const { control, register, handleSubmit, setError, formState } = useForm({
     resolver: standardSchemaResolver(SignUpForm),
     defaultValues: { full_name: '', email: '', senha: '', confirmacao: '' },
   });
@@ -31,12 +34,16 @@ export function SignUpPage() {
   const differ = first !== second;
 
   const create = handleSubmit(async ({ confirmacao: _, ...person }) => {
+    const body = { ...person, retorno: location.origin };
     try {
-      await call(usuarios.create, { body: { ...person, retorno: location.origin } });
+      await call(usuarios.create, { body, idempotencyKey: keys.keyFor(body) });
       notifySuccess('Conta criada com sucesso!', 'Verifique seu email para confirmar sua conta.');
       await navigate({ to: '/auth/$type', params: { type: 'login' } });
     } catch (error) {
       notifyFailure('Erro ao criar conta', signUpRefusal(error), error);
+      const campos = error instanceof ProblemError ? error.problem.campos : undefined;
+      for (const name of ['senha', 'email', 'full_name'] as const)
+        if (campos?.[name]) setError(name, { message: campos[name] }, { shouldFocus: true });
     }
   });
 
@@ -84,7 +91,7 @@ export function SignUpPage() {
           {isSubmitting ? 'Criando conta...' : 'Criar conta'}
         </Button>
       </form>
-      <GoogleButton />
+      <GoogleEntry voltar={undefined} />
       <p className="mt-6 text-center text-control text-muted">
         Já tem conta?{' '}
         <Link to="/auth/$type" params={{ type: 'login' }} className={linkLook}>

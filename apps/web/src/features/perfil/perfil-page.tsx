@@ -1,24 +1,46 @@
-import { useTransition } from 'react';
-import { signOut } from '#lib/sign-out.ts';
-import { Button } from '#ui/button.tsx';
+import type { ResultadoGoogle } from '@prumo/contract/acesso.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useSession } from '#lib/session.ts';
 import { Page } from '#ui/page.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { AccountCard } from './account-card.tsx';
+import { DangerCard } from './danger-card.tsx';
+import { EventosCard } from './eventos-card.tsx';
+import { useGoogleResult } from './google-result.ts';
+import { perfilQuery } from './perfil-query.ts';
+import { SecurityCard } from './security-card.tsx';
+import { SessoesCard } from './sessoes-card.tsx';
 
-export function PerfilPage() {
-  const [leaving, startLeaving] = useTransition();
+interface PerfilPageProps {
+  /** What came of a visit to Google, once. */
+  google: ResultadoGoogle | undefined;
+  onGoogleShown: () => void;
+}
+
+export function PerfilPage({ google, onGoogleShown }: PerfilPageProps) {
+  useGoogleResult(google, onGoogleShown);
+  const { user } = useSession();
+  // On the way out nobody is left to ask for.
+  const { data: perfil } = useQuery({ ...perfilQuery, enabled: user !== null });
   return (
-    <Page
-      title="Configurações do Perfil"
-      subtitle="Em construção: os dados da conta e as preferências de segurança."
-    >
-      <section className="flex flex-wrap items-center justify-between gap-3 rounded-card border px-4 py-3.5 lg:max-w-3xl">
-        <div>
-          <h2 className="font-semibold text-dialog">Zona de Perigo</h2>
-          <p className="text-control text-muted">Encerra a sessão neste navegador.</p>
+    <Page title="Configurações do Perfil" subtitle="Sua conta, como você entra e onde está conectado.">
+      {user && perfil ? (
+        <div className="grid items-start gap-4 max-xl:max-w-3xl md:gap-5 xl:grid-cols-2">
+          <div className="flex min-w-0 flex-col gap-4 md:gap-5">
+            <AccountCard perfil={perfil} />
+            <SecurityCard perfil={perfil} />
+            <SessoesCard />
+          </div>
+          <div className="flex min-w-0 flex-col gap-4 md:gap-5">
+            <EventosCard />
+            <DangerCard />
+          </div>
         </div>
-        <Button look="danger" busy={leaving} onClick={() => startLeaving(signOut)}>
-          Sair da conta
-        </Button>
-      </section>
+      ) : (
+        <div role="status" aria-label="Carregando..." className="flex flex-1 items-center justify-center">
+          <Spinner className="size-6 text-muted" />
+        </div>
+      )}
     </Page>
   );
 }

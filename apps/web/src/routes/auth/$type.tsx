@@ -6,6 +6,6 @@ export const Route = createFileRoute('/auth/$type')({ component: LoginOrSignUp }
 
 function LoginOrSignUp() {
   const { type } = Route.useParams();
-  const { confirmacao } = Route.useSearch();
-  return type === 'login' ? <LoginPage confirmacao={confirmacao} /> : <SignUpPage />;
+  const { voltar, google } = Route.useSearch();
+  return type === 'login' ? <LoginPage voltar={voltar} google={google} /> : <SignUpPage />;
 }

@@ -4,5 +4,6 @@ import { LoginPage } from '#features/acesso/login-page.tsx';
 export const Route = createFileRoute('/auth/')({ component: Login });
 
 function Login() {
-  return <LoginPage confirmacao={Route.useSearch().confirmacao} />;
+  const { voltar, google } = Route.useSearch();
+  return <LoginPage voltar={voltar} google={google} />;
 }

@@ -1,0 +1,24 @@
+/** Ways in which a sign-in can go wrong, each once for every request it is asked for. */
+export const GOOGLE_FAULTS = {
+  aud: 'ID token feito para outro cliente',
+  azp: 'ID token entregue a outro cliente',
+  iss: 'ID token de outro emissor',
+  alg_none: 'ID token sem assinatura',
+  expired: 'ID token vencido',
+  nonce: 'ID token com outro nonce',
+  auth_time: 'ID token de quem se identificou há uma hora',
+  signature: 'ID token assinado com outra chave',
+  no_id_token: 'Resposta sem ID token',
+  email_nao_verificado: 'Email não verificado',
+  token_500: 'Erro 500 na troca do código',
+  token_hang: 'Troca do código sem resposta',
+  // Happens before anybody is known, so it cannot be bound to an email.
+  discovery_500: 'Erro 500 na descoberta',
+} as const satisfies Record<string, string>;
+
+type GoogleFault = keyof typeof GOOGLE_FAULTS;
+export type TokenFault = Exclude<GoogleFault, 'discovery_500'>;
+
+export const TOKEN_FAULTS = (Object.keys(GOOGLE_FAULTS) as GoogleFault[]).filter(
+  (kind): kind is TokenFault => kind !== 'discovery_500',
+);

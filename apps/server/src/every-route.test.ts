@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { RouteEntry } from '#platform/http.ts';
+import { bodyOf, isProduct } from '#testing/isolation.routes.ts';
+import { testApp } from '#testing/test-app.ts';
+
+/** What must hold for every route there is, today's and tomorrow's. */
+const { app, anEmpresa, stranger, config } = await testApp();
+const routes = app.routeInventory.filter(isProduct);
+const mutations = routes.filter(({ method }) => method !== 'GET');
+const pathOf = ({ url }: RouteEntry) => url.replaceAll(/:\w+/g, randomUUID());
+const ORIGIN = config.PUBLIC_URL;
+
+const FOREIGN = [
+  'null',
+  '',
+  'https://mau.exemplo',
+  `${ORIGIN}.mau.exemplo`,
+  `${ORIGIN}/`,
+  `${ORIGIN}@mau.exemplo`,
+  'http://localhost',
+  'http://localhost:51730',
+  'https://localhost:5173',
+  'http://LOCALHOST:5173',
+  'http://localhost:5173:80',
+  'http://127.0.0.1:5173',
+  'http://[::1]:5173',
+  'http://x.localhost:5173',
+  'http://localhost.:5173',
+  'file://',
+  'data:text/html,x',
+  `${ORIGIN}, https://mau.exemplo`,
+  `https://mau.exemplo, ${ORIGIN}`,
+  `${ORIGIN} `,
+  'localhost:5173',
+];
+
+test('ASVS 3.2.1 3.4.1 3.4.3 3.4.4 3.4.5 3.4.6 4.1.1: every answer, refusals too, carries its headers', async () => {
+  expect(routes.length).toBeGreaterThan(35);
+  const ana = await anEmpresa();
+  for (const route of routes)
+    for (const client of [stranger(), ana]) {
+      const { headers, payload } = await client.send(route.method as 'GET', pathOf(route));
+      const label = `${route.method} ${route.url}`;
+      expect(headers['x-content-type-options'], label).toBe('nosniff');
+      expect(headers['referrer-policy'], label).toBe('no-referrer');
+      expect(headers['strict-transport-security'], label).toBe('max-age=31536000; includeSubDomains');
+      expect(headers['content-security-policy'], label).toContain("default-src 'none'");
+      expect(headers['content-security-policy'], label).toContain("frame-ancestors 'none'");
+      expect(headers['cross-origin-opener-policy'], label).toBe('same-origin');
+      if (payload)
+        expect(headers['content-type'], label).toMatch(/^application\/(problem\+)?json; charset=utf-8$/);
+      if (route.url.startsWith('/api/')) expect(headers['cache-control'], label).toBe('no-store');
+    }
+});
+
+test('ASVS 3.4.2: no other site is allowed to read an answer', async () => {
+  const ana = await anEmpresa();
+  for (const origin of FOREIGN)
+    for (const method of ['GET', 'OPTIONS'] as const) {
+      const { headers } = await ana.send(method, '/api/sessoes/atual', undefined, {
+        origin,
+        'access-control-request-method': 'GET',
+      });
+      expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    }
+});
+
+test('ASVS 3.5.1 3.5.2 3.5.3: no form, link or script of another site makes a change', async () => {
+  const ana = await anEmpresa();
+  const cookie = String(ana.cookie);
+  for (const route of mutations) {
+    const label = `${route.method} ${route.url}`;
+    for (const origin of [undefined, ...FOREIGN]) {
+      const refused = await app.inject({
+        method: route.method as 'POST',
+        url: pathOf(route),
+        headers: { cookie, ...(origin !== undefined && { origin }) },
+      });
+      expect(refused.statusCode, `${label} from ${origin}`).toBe(403);
+    }
+    if (!route.body) continue;
+    for (const type of [
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'text/plain',
+    ]) {
+      const refused = await app.inject({
+        method: route.method as 'POST',
+        url: pathOf(route),
+        payload: JSON.stringify(bodyOf(route, [randomUUID()])),
+        headers: { cookie, origin: ORIGIN, 'content-type': type },
+      });
+      expect(refused.statusCode, `${label} as ${type}`).toBe(422);
+    }
+  }
+});
+
+test('ASVS 3.5.3: a GET only reads, but for the way back from Google, which its cookie guards', () => {
+  const others = routes.filter(({ method, config: { cost } }) => method === 'GET' && cost !== 'read');
+  expect(others.map(({ url }) => url)).toEqual(['/api/google/retorno']);
+});
+
+test('ASVS 2.2.1: a field nobody declared is refused in every body', async () => {
+  const ana = await anEmpresa();
+  for (const route of mutations.filter(({ body }) => body)) {
+    const body = { ...bodyOf(route, [randomUUID()]), empresa_id: randomUUID(), role: 'admin' };
+    const refused = await ana.send(route.method as 'POST', pathOf(route), body);
+    expect(refused.statusCode, `${route.method} ${route.url}`).toBe(422);
+  }
+});
+
+test('ASVS 8.2.1: who may call what is written down; a change of a line is a decision', async () => {
+  const lines = routes.map(({ method, url, config: { auth, tenant, cost, fresh } }) =>
+    [method.padEnd(6), url.padEnd(42), auth, tenant ? 'empresa' : '-', cost, fresh ? 'fresh' : '-'].join(' '),
+  );
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('every-route.txt');
+});

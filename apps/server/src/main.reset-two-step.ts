@@ -1,0 +1,35 @@
+import { insertEmail } from '#modules/acesso/emails.queries.ts';
+import { recordEvent } from '#modules/acesso/events.ts';
+import { removeFactors } from '#modules/acesso/factors.queries.ts';
+import { endSessions, forgetDevices } from '#modules/acesso/sessions.queries.ts';
+import { findAccountByEmail } from '#modules/acesso/users.queries.ts';
+import { readConfig } from '#platform/config.ts';
+import { openIdentityDb } from '#platform/identity-db.ts';
+
+/**
+ * The way back for who lost the phone and the backup codes: run by who administers the product, after making sure of
+ * the person by other means (docs/operations.md). The password still stands before the account, and its owner is told.
+ */
+const [email] = process.argv.slice(2);
+if (!email) throw new Error('usage: main.reset-two-step <email>');
+const place = { address: 'administração', userAgent: null };
+
+const db = openIdentityDb({ url: readConfig().AUTH_DATABASE_URL, onError: (error) => console.error(error) });
+const account = await findAccountByEmail(db, email.trim().toLowerCase(), null);
+if (!account?.hasSecondFactor) throw new Error('There is no account with two-step sign-in at this address.');
+const { userId } = account;
+await db.transaction(async (tx) => {
+  await removeFactors(tx, userId);
+  await endSessions(tx, userId);
+  await forgetDevices(tx, userId);
+  await recordEvent(tx, { kind: 'dois_fatores_redefinido', userId }, place);
+  // The worker finds it within a few minutes.
+  await insertEmail(tx, {
+    kind: 'aviso',
+    address: account.email,
+    userId,
+    data: { tipo: 'dois_fatores_redefinido', ...place },
+  });
+});
+await db.close();
+console.log('Two-step sign-in is off and every session has ended. The owner is told by e-mail.');

@@ -1,0 +1,59 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, unauthenticated } from '#platform/errors.ts';
+import type { Sessions } from '#platform/session.ts';
+import { hashToken, newToken } from '#platform/tokens.ts';
+import { type Acesso, originOf } from './acesso.ts';
+import { setSessionCookie } from './entry.ts';
+import { recordEvent } from './events.ts';
+import { confirmBuckets } from './limits.ts';
+import { spendCode } from './second-factor.ts';
+import { rotateSession } from './sessions.queries.ts';
+import { findAccount } from './users.queries.ts';
+
+interface Exchange {
+  request: FastifyRequest<{ Body: { senha?: string | undefined; codigo?: string | undefined } }>;
+  reply: FastifyReply;
+  sessions: Sessions;
+}
+
+/**
+ * Proves once more who is signed in: the password, or a visit to Google just now for who has none, and the second
+ * factor where there is one. From here sensitive acts are open for ten minutes.
+ */
+export async function confirmPerson(acesso: Acesso, exchange: Exchange): Promise<void> {
+  const { request } = exchange;
+  const { caller } = request;
+  const { senha, codigo } = request.body;
+  const { userId, sessionId } = caller;
+  const origin = originOf(request);
+  const refuse = async (field: 'senha' | 'codigo', mensagem: string): Promise<never> => {
+    await recordEvent(acesso.db, { kind: 'confirmacao_recusada', userId, sessionId }, origin);
+    throw new AppError('invalid', mensagem, { campos: { [field]: mensagem } });
+  };
+
+  await acesso.limits.take(confirmBuckets(sessionId));
+  if (caller.hasPassword) {
+    const account = await findAccount(acesso.db, userId, origin.deviceHash);
+    if (!(await acesso.passwords.verify(account?.passwordHash, senha ?? '', 'known')))
+      await refuse('senha', 'Senha incorreta');
+  } else if (!caller.wasAtGoogle)
+    throw new AppError('forbidden', 'Sua conta não tem senha. Confirme com uma nova entrada com Google.');
+  if (caller.hasSecondFactor && !(codigo && (await spendCode(acesso, userId, codigo))))
+    await refuse('codigo', 'Código incorreto ou já usado. Espere o próximo código e tente de novo.');
+  await acesso.limits.giveBack(confirmBuckets(sessionId));
+  await renewToken(acesso, exchange, { confirmed: true });
+  await recordEvent(acesso.db, { kind: 'identidade_confirmada', userId, sessionId }, origin);
+}
+
+/** After a proof or a change of what protects the account, the session goes on under a new token. */
+export async function renewToken(
+  acesso: Acesso,
+  { request, reply, sessions }: Pick<Exchange, 'reply' | 'sessions'> & { request: FastifyRequest },
+  { confirmed }: { confirmed: boolean },
+): Promise<void> {
+  const token = newToken('prs');
+  const session = { id: request.caller.sessionId, tokenHash: hashToken(token), confirmed };
+  if (!(await rotateSession(acesso.db, session))) throw unauthenticated();
+  if (request.sessionHash) sessions.forget(request.sessionHash);
+  setSessionCookie(reply, token);
+}

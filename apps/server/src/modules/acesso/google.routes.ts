@@ -1,0 +1,150 @@
+import { google as contract, type ResultadoGoogle } from '@prumo/contract/acesso.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Database } from '#platform/db.ts';
+import type { App } from '#platform/http.ts';
+import type { OidcClaims } from '#platform/oidc.ts';
+import type { Caller, Sessions } from '#platform/session.ts';
+import { type Acesso, originOf } from './acesso.ts';
+import { insertEmail } from './emails.queries.ts';
+import { enter, placeOf } from './entry.ts';
+import { recordEvent } from './events.ts';
+import type { FlowRow } from './flows.queries.ts';
+import { accountIdOf, beginGoogle, finishGoogle, type Google } from './google.ts';
+import { markGoogle } from './sessions.queries.ts';
+import { allowsGoogle, findAccount, findLinkedUser, insertUser, linkGoogle } from './users.queries.ts';
+
+interface Parts extends Acesso {
+  google: Google;
+  sessionsDb: Database;
+  sessions: Sessions;
+}
+
+interface Exchange {
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+export function googleRoutes(app: App, acesso: Parts): void {
+  app.route({
+    ...contract.enter,
+    handler: ({ body }, reply) =>
+      beginGoogle(acesso, reply, { purpose: 'entrar', sessionId: null, returnTo: body.voltar }),
+  });
+
+  app.route({
+    ...contract.confirm,
+    handler: ({ body, caller }, reply) =>
+      beginGoogle(acesso, reply, {
+        purpose: 'confirmar',
+        sessionId: caller.sessionId,
+        returnTo: body.voltar,
+        loginHint: caller.email,
+      }),
+  });
+
+  app.route({
+    ...contract.finish,
+    handler: async (request, reply) => {
+      const back = await finishGoogle(acesso, request, reply);
+      if ('cause' in back) request.log.info({ err: back.cause }, 'google');
+      const result =
+        'claims' in back ? await settle(acesso, { request, reply }, back.journey, back.claims) : back.refused;
+      reply.header('location', addressOf(back.journey, result));
+      return null;
+    },
+  });
+}
+
+async function settle(acesso: Parts, exchange: Exchange, journey: FlowRow, claims: OidcClaims) {
+  if (journey.purpose === 'entrar') return signIn(acesso, exchange, claims);
+  const { sessionHash } = exchange.request;
+  const caller = sessionHash === null ? null : await acesso.sessions.callerOf(sessionHash);
+  // Begun in one session, it is finished in that one or not at all.
+  if (!caller || caller.sessionId !== journey.session_id) return 'expirado';
+  return journey.purpose === 'vincular'
+    ? link(acesso, exchange, caller, claims)
+    : confirm(acesso, exchange, caller, claims);
+}
+
+async function signIn(acesso: Parts, exchange: Exchange, claims: OidcClaims): Promise<ResultadoGoogle> {
+  const { db } = acesso;
+  const origin = originOf(exchange.request);
+  const found = (await findLinkedUser(db, accountIdOf(claims))) ?? (await signUp(acesso, exchange, claims));
+  if (typeof found !== 'string') return found.refused;
+  const account = await findAccount(db, found, origin.deviceHash);
+  if (!account) return 'falhou';
+  if (!(await allowsGoogle(db, account.userId))) {
+    await recordEvent(db, { kind: 'entrada_recusada', userId: account.userId, method: 'google' }, origin);
+    return 'desligado';
+  }
+  const entered = await enter(
+    acesso,
+    { ...exchange, sessionsDb: acesso.sessionsDb },
+    { account, method: 'google' },
+  );
+  return entered.situacao;
+}
+
+/** A person who is new. Somebody else's account with the same e-mail is never taken over, confirmed or not. */
+async function signUp(
+  { db }: Parts,
+  { request }: Exchange,
+  claims: OidcClaims,
+): Promise<string | { refused: ResultadoGoogle }> {
+  const email = claims.email?.trim().toLowerCase();
+  if (!email || !claims.emailVerified) return { refused: 'email_nao_verificado' };
+  return db.transaction(async (tx) => {
+    const name = claims.name?.slice(0, 200) ?? '';
+    const userId = await insertUser(tx, { name, email, isVerified: true, signUpKey: null });
+    if (!userId) return { refused: 'email_em_uso' };
+    await linkGoogle(tx, { userId, accountId: accountIdOf(claims), email });
+    await recordEvent(tx, { kind: 'conta_criada', userId, method: 'google' }, originOf(request));
+    return userId;
+  });
+}
+
+async function link(
+  acesso: Parts,
+  { request }: Exchange,
+  { userId, sessionId, email }: Caller,
+  claims: OidcClaims,
+): Promise<ResultadoGoogle> {
+  const origin = originOf(request);
+  const notice = await acesso.db.transaction(async (tx) => {
+    const accountId = accountIdOf(claims);
+    if (!(await linkGoogle(tx, { userId, accountId, email: claims.email }))) return null;
+    await recordEvent(tx, { kind: 'google_vinculado', userId, sessionId }, origin);
+    const data = { tipo: 'google_vinculado' as const, ...placeOf(origin) };
+    return insertEmail(tx, { kind: 'aviso', address: email, userId, data });
+  });
+  if (!notice) return 'outra_conta';
+  await acesso.sendEmail(notice);
+  return 'vinculado';
+}
+
+async function confirm(
+  acesso: Parts,
+  { request }: Exchange,
+  { userId, sessionId, hasSecondFactor }: Caller,
+  claims: OidcClaims,
+): Promise<ResultadoGoogle> {
+  if ((await findLinkedUser(acesso.db, accountIdOf(claims))) !== userId) return 'outra_conta';
+  // With a second factor this is one half; its code is the other (`POST /api/sessoes/confirmacao`).
+  await markGoogle(acesso.db, sessionId, !hasSecondFactor);
+  await recordEvent(
+    acesso.db,
+    { kind: 'identidade_confirmada', userId, sessionId, method: 'google' },
+    originOf(request),
+  );
+  return 'confirmado';
+}
+
+function addressOf(journey: FlowRow | null, result: ResultadoGoogle): string {
+  const purpose = journey?.purpose ?? 'entrar';
+  if (purpose !== 'entrar') return withResult(journey?.return_to ?? '/perfil', result);
+  const login = withResult('/auth/login', result);
+  return journey?.return_to ? `${login}&voltar=${encodeURIComponent(journey.return_to)}` : login;
+}
+
+const withResult = (path: string, result: ResultadoGoogle) =>
+  `${path}${path.includes('?') ? '&' : '?'}google=${result}`;

@@ -1,0 +1,80 @@
+import { availableParallelism } from 'node:os';
+import { hash, verify } from '@node-rs/argon2';
+import { AppError } from '#platform/errors.ts';
+
+/** argon2id, 19 MiB, 2 passes: about 18 ms of one core. */
+const HASHING = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const CURRENT = `$argon2id$v=19$m=${HASHING.memoryCost},t=${HASHING.timeCost},p=${HASHING.parallelism}$`;
+
+/** Strangers wait for each other; who is known passes them by. */
+export type Lane = 'known' | 'stranger';
+
+export interface Passwords {
+  hash(password: string, lane: Lane): Promise<string>;
+  /** Without a stored hash it takes as long and is false: nobody learns from the time whether there is an account. */
+  verify(stored: string | null | undefined, password: string, lane: Lane): Promise<boolean>;
+  /** The same code gives the same hash under one salt, so that one hashing finds it among many. */
+  hashCode(code: string, salt: string): Promise<string>;
+  /** Made with weaker settings than today's. */
+  isOutdated(stored: string): boolean;
+}
+
+/** Hashing is bounded, so that a flood of guesses leaves the processor to the people at work. */
+export function openPasswords(): Passwords {
+  const lanes = {
+    stranger: lane({ slots: Math.max(1, Math.floor(availableParallelism() / 2)), waiting: 20 }),
+    known: lane({ slots: 2, waiting: 100 }),
+  };
+  const dummy = hash('ninguém', HASHING);
+  return {
+    hash: (password, which) => lanes[which](() => hash(password, HASHING)),
+    async verify(stored, password, which) {
+      const right = await lanes[which](async () => verify(stored ?? (await dummy), password));
+      return right && typeof stored === 'string';
+    },
+    hashCode: (code, salt) =>
+      lanes.known(() => hash(code, { ...HASHING, salt: Buffer.from(salt, 'base64url') })),
+    isOutdated: (stored) => !stored.startsWith(CURRENT),
+  };
+}
+
+/** Runs at most `slots` at a time, lets a few wait, and refuses the rest at once. */
+function lane({ slots, waiting }: { slots: number; waiting: number }) {
+  let running = 0;
+  const queue: (() => void)[] = [];
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= slots) {
+      if (queue.length >= waiting)
+        throw new AppError('limited', 'Muitas entradas ao mesmo tempo. Tente de novo em alguns segundos.');
+      await new Promise<void>((resolve) => queue.push(resolve));
+    }
+    running++;
+    try {
+      return await work();
+    } finally {
+      running--;
+      queue.shift()?.();
+    }
+  };
+}
+
+/** Six characters are enough, as specified, but not the six everybody tries first. */
+export async function refuseCommon(
+  password: string,
+  person: { email: string; full_name?: string | null },
+): Promise<void> {
+  // Loaded when the first password is chosen: it is large, and most processes live long without it.
+  const { COMMON } = await import('./common-passwords.ts');
+  const text = password.toLowerCase();
+  const own = [person.email, person.email.split('@')[0], person.full_name, 'prumo']
+    .flatMap((each) => [each, each?.replaceAll(/\s/g, ''), ...(each?.split(/\s+/) ?? [])])
+    .filter((each): each is string => !!each && each.length > 2)
+    .map((each) => each.toLowerCase());
+  // `maria123` is as easy to guess as `maria`.
+  const isOwn = own.includes(text) || own.includes(text.replace(/[\d\W_]+$/, ''));
+  if (!COMMON.has(text) && !isOwn) return;
+  const mensagem = isOwn
+    ? 'Não use seu nome, seu email ou o nome do Prumo como senha.'
+    : 'Esta senha é fácil de adivinhar, porque muita gente a usa. Escolha outra.';
+  throw new AppError('invalid', mensagem, { campos: { senha: mensagem } });
+}

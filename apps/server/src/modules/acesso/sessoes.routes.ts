@@ -1,0 +1,167 @@
+import { sessoes } from '@prumo/contract/acesso.ts';
+import { CHALLENGE_COOKIE, clearCookie, readCookie, SESSION_COOKIE } from '#platform/cookies.ts';
+import type { Database } from '#platform/db.ts';
+import { AppError, unauthenticated } from '#platform/errors.ts';
+import type { App } from '#platform/http.ts';
+import type { Sessions } from '#platform/session.ts';
+import { hashToken, isToken } from '#platform/tokens.ts';
+import { type Acesso, type Origin, originOf } from './acesso.ts';
+import { takeChallenge, tryChallenge } from './challenges.queries.ts';
+import { confirmPerson } from './confirm.ts';
+import { insertEmail } from './emails.queries.ts';
+import { enter, startSession } from './entry.ts';
+import { recordEvent } from './events.ts';
+import { codeBuckets, emailBuckets, noticeBucket, signInBuckets } from './limits.ts';
+import { spendCode } from './second-factor.ts';
+import { endSession, renewSession, selectSessao } from './sessions.queries.ts';
+import { type Account, findAccount, findAccountByEmail, setPassword } from './users.queries.ts';
+
+interface Parts extends Acesso {
+  sessionsDb: Database;
+  sessions: Sessions;
+}
+
+const wrongPassword = () => new AppError('unauthenticated', 'Email ou senha incorretos');
+const challengeOver = () => new AppError('unauthenticated', 'A verificação expirou. Entre de novo.');
+
+export function sessoesRoutes(app: App, acesso: Parts): void {
+  const { db, limits, passwords, sessions, sessionsDb } = acesso;
+
+  app.route({
+    ...sessoes.create,
+    handler: async (request, reply) => {
+      const { email, senha } = request.body;
+      const origin = originOf(request);
+      const account = await findAccountByEmail(db, email, origin.deviceHash);
+      const isKnown = account?.isKnownDevice ?? false;
+      const buckets = signInBuckets({ ...origin, email, knownDevice: isKnown ? origin.deviceHash : null });
+      await limits.take(buckets).catch((error: unknown) => {
+        // After the answer: before it, an e-mail with an account would take longer, and tell.
+        if (account) reply.raw.once('finish', () => void noteHeldBack(acesso, account.userId, origin));
+        throw error;
+      });
+      const isRight = await passwords.verify(account?.passwordHash, senha, isKnown ? 'known' : 'stranger');
+      if (!account || !isRight) {
+        const userId = account?.userId ?? null;
+        await recordEvent(db, { kind: 'entrada_recusada', userId, method: 'senha' }, origin);
+        throw wrongPassword();
+      }
+      await limits.giveBack(buckets);
+      await upgradeHash(acesso, account, senha);
+      if (!account.isVerified) throw await unverified(acesso, account, request.ip);
+      return enter(acesso, { request, reply, sessionsDb }, { account, method: 'senha' });
+    },
+  });
+
+  app.route({
+    ...sessoes.verify,
+    handler: async (request, reply) => {
+      const token = readCookie(request, CHALLENGE_COOKIE);
+      if (!isToken('prc', token)) throw challengeOver();
+      const origin = originOf(request);
+      const challenge = await tryChallenge(db, hashToken(token));
+      const account = challenge && (await findAccount(db, challenge.userId, origin.deviceHash));
+      if (!challenge || !account) {
+        clearCookie(reply, CHALLENGE_COOKIE);
+        throw challengeOver();
+      }
+      const { userId } = account;
+      const buckets = codeBuckets(userId, account.isKnownDevice ? origin.deviceHash : null);
+      await limits.take(buckets);
+      const method = await spendCode(acesso, userId, request.body.codigo);
+      if (!method) {
+        await recordEvent(db, { kind: 'segundo_fator_recusado', userId }, origin);
+        throw wrongCode();
+      }
+      // Of several with right codes at the same moment one takes the challenge.
+      if (!(await takeChallenge(db, hashToken(token)))) throw challengeOver();
+      await limits.giveBack(buckets);
+      await recordEvent(db, { kind: 'segundo_fator', userId, method }, origin);
+      return startSession(acesso, { request, reply, sessionsDb }, { account, method: challenge.method });
+    },
+  });
+
+  app.route({
+    ...sessoes.current,
+    handler: async (request, reply) => {
+      const hash = request.sessionHash;
+      if (hash === null) return { sessao: null };
+      await renewSession(db, hash, request.ip);
+      const sessao = await selectSessao(sessionsDb, hash);
+      if (!sessao) {
+        sessions.forget(hash);
+        await endSession(db, hash);
+        clearCookie(reply, SESSION_COOKIE);
+      }
+      return { sessao };
+    },
+  });
+
+  app.route({
+    ...sessoes.remove,
+    handler: async (request, reply) => {
+      clearCookie(reply, SESSION_COOKIE);
+      reply.header('clear-site-data', '"cache"');
+      const hash = request.sessionHash;
+      if (hash === null) throw unauthenticated();
+      sessions.forget(hash);
+      const ended = await db.transaction(async (tx) => {
+        const session = await endSession(tx, hash);
+        if (session)
+          await recordEvent(
+            tx,
+            { kind: 'saida', userId: session.user_id, sessionId: session.id },
+            originOf(request),
+          );
+        return session;
+      });
+      if (!ended) throw unauthenticated();
+      return null;
+    },
+  });
+
+  app.route({
+    ...sessoes.confirm,
+    handler: async (request, reply) => {
+      await confirmPerson(acesso, { request, reply, sessions });
+      return null;
+    },
+  });
+}
+
+export const wrongCode = () => {
+  const mensagem = 'Código incorreto ou já usado. Espere o próximo código do aplicativo e tente de novo.';
+  return new AppError('invalid', mensagem, { campos: { codigo: mensagem } });
+};
+
+/** The right password before the e-mail was confirmed: a new link is on its way, if not too many are already. */
+async function unverified(acesso: Acesso, account: Account, address: string): Promise<AppError> {
+  const { userId, email } = account;
+  const sent = await acesso.limits.take(emailBuckets(address, email)).then(
+    async () => {
+      await acesso.sendEmail(await insertEmail(acesso.db, { kind: 'confirmacao', address: email, userId }));
+      return true;
+    },
+    () => false,
+  );
+  return new AppError(
+    'forbidden',
+    sent
+      ? 'Confirme seu email antes de entrar. Enviamos um novo link para a sua caixa de entrada.'
+      : 'Confirme seu email antes de entrar. O link já está na sua caixa de entrada; veja também o spam.',
+  );
+}
+
+/** A hash made with older settings is made anew while the password is at hand. */
+async function upgradeHash({ db, passwords }: Acesso, account: Account, senha: string): Promise<void> {
+  if (account.passwordHash && passwords.isOutdated(account.passwordHash))
+    await setPassword(db, account.userId, await passwords.hash(senha, 'known'));
+}
+
+/** The owner sees on the profile that somebody is at it; not one line per guess. */
+const noteHeldBack = (acesso: Acesso, userId: string, origin: Origin): Promise<void> =>
+  acesso.limits
+    .take(noticeBucket(userId))
+    .then(() => recordEvent(acesso.db, { kind: 'entrada_limitada', userId }, origin))
+    // Noted already, or the database is away: there is nobody left to tell.
+    .catch(() => {});

@@ -1,0 +1,151 @@
+import { type Perfil, perfil, type TipoDeEvento } from '@prumo/contract/perfil.ts';
+import type { FastifyRequest } from 'fastify';
+import { type Acesso, originOf } from '#modules/acesso/acesso.ts';
+import { renewToken } from '#modules/acesso/confirm.ts';
+import { insertEmail } from '#modules/acesso/emails.queries.ts';
+import { placeOf } from '#modules/acesso/entry.ts';
+import { recordEvent } from '#modules/acesso/events.ts';
+import { beginGoogle, type Google } from '#modules/acesso/google.ts';
+import { confirmBuckets, emailBuckets } from '#modules/acesso/limits.ts';
+import { refuseCommon } from '#modules/acesso/passwords.ts';
+import { endSessions } from '#modules/acesso/sessions.queries.ts';
+import { findAccount, findAccountByEmail, setPassword } from '#modules/acesso/users.queries.ts';
+import { AppError, confirmIdentity, found } from '#platform/errors.ts';
+import type { App } from '#platform/http.ts';
+import type { IdentityQuery } from '#platform/identity-db.ts';
+import type { Sessions } from '#platform/session.ts';
+import { dropNewEmail, selectPerfil, setGoogleAuth, unlinkGoogle, updateNome } from './perfil.queries.ts';
+
+export interface PerfilParts extends Acesso {
+  google: Google;
+  sessions: Sessions;
+}
+
+const ONLY_WAY_IN = 'Crie uma senha antes: o Google é a sua única forma de entrar.';
+
+export function perfilRoutes(app: App, acesso: PerfilParts): void {
+  const { db, limits, passwords, google } = acesso;
+
+  const read = async (userId: string): Promise<Perfil> => ({
+    ...found(await selectPerfil(db, userId), 'Este perfil não existe.'),
+    google_disponivel: google !== null,
+  });
+
+  app.route({ ...perfil.get, handler: ({ caller }) => read(caller.userId) });
+
+  app.route({
+    ...perfil.setPreferencias,
+    handler: async (request) => {
+      const { userId, hasPassword } = request.caller;
+      const { google_auth_enabled } = request.body;
+      if (!google_auth_enabled && !hasPassword) throw new AppError('conflict', ONLY_WAY_IN);
+      await db.transaction(async (tx) => {
+        await setGoogleAuth(tx, userId, google_auth_enabled);
+        await record(tx, request, google_auth_enabled ? 'google_permitido' : 'google_recusado');
+      });
+      return read(userId);
+    },
+  });
+
+  app.route({
+    ...perfil.setNome,
+    handler: async (request) => {
+      const { userId } = request.caller;
+      await db.transaction(async (tx) => {
+        await updateNome(tx, userId, request.body.full_name);
+        await record(tx, request, 'nome_alterado');
+      });
+      return read(userId);
+    },
+  });
+
+  app.route({
+    ...perfil.setSenha,
+    handler: async (request, reply) => {
+      const { caller, body } = request;
+      const { userId, sessionId } = caller;
+      // The old password is proof enough for who has nothing else to prove.
+      if (!caller.isFresh && (caller.hasSecondFactor || !caller.hasPassword)) throw confirmIdentity();
+      const account = found(await findAccount(db, userId, null), 'Esta conta não existe.');
+      if (account.passwordHash) {
+        await limits.take(confirmBuckets(sessionId));
+        if (!(await passwords.verify(account.passwordHash, body.senha_atual ?? '', 'known'))) {
+          await record(db, request, 'confirmacao_recusada');
+          throw new AppError('invalid', 'Senha atual incorreta', {
+            campos: { senha_atual: 'Senha atual incorreta' },
+          });
+        }
+        await limits.giveBack(confirmBuckets(sessionId));
+      }
+      await refuseCommon(body.senha, { email: account.email, full_name: account.name });
+      const hash = await passwords.hash(body.senha, 'known');
+      const notice = await db.transaction(async (tx) => {
+        await setPassword(tx, userId, hash);
+        await endSessions(tx, userId, sessionId);
+        return recordWithNotice(tx, request, 'senha_alterada');
+      });
+      await renewToken(acesso, { request, reply, sessions: acesso.sessions }, { confirmed: false });
+      await acesso.sendEmail(notice);
+      return null;
+    },
+  });
+
+  app.route({
+    ...perfil.setEmail,
+    handler: async (request) => {
+      const { email: address } = request.body;
+      const { userId, sessionId } = request.caller;
+      await limits.take(emailBuckets(request.ip, address));
+      if (await findAccountByEmail(db, address, null))
+        throw new AppError('conflict', 'Este email já está cadastrado', {
+          campos: { email: 'Este email já está cadastrado' },
+        });
+      const emailId = await db.transaction(async (tx) => {
+        await dropNewEmail(tx, userId);
+        await record(tx, request, 'novo_email_pedido');
+        return insertEmail(tx, { kind: 'novo_email', address, userId, data: { sessionId } });
+      });
+      await acesso.sendEmail(emailId);
+      return null;
+    },
+  });
+
+  app.route({
+    ...perfil.linkGoogle,
+    handler: ({ caller }, reply) =>
+      beginGoogle(acesso, reply, { purpose: 'vincular', sessionId: caller.sessionId, returnTo: '/perfil' }),
+  });
+
+  app.route({
+    ...perfil.unlinkGoogle,
+    handler: async (request) => {
+      const { userId, hasPassword } = request.caller;
+      if (!hasPassword) throw new AppError('conflict', ONLY_WAY_IN);
+      const notice = await db.transaction(async (tx) =>
+        (await unlinkGoogle(tx, userId)) ? recordWithNotice(tx, request, 'google_desvinculado') : null,
+      );
+      if (notice) await acesso.sendEmail(notice);
+      return null;
+    },
+  });
+}
+
+/** An event of the account, by its signed-in owner. */
+export const record = (tx: IdentityQuery, request: FastifyRequest, kind: TipoDeEvento) =>
+  recordEvent(
+    tx,
+    { kind, userId: request.caller.userId, sessionId: request.caller.sessionId },
+    originOf(request),
+  );
+
+/** One that its owner is also told of by e-mail: whoever did it, they learn of it. */
+export async function recordWithNotice(
+  tx: IdentityQuery,
+  request: FastifyRequest,
+  tipo: TipoDeEvento,
+): Promise<string> {
+  await record(tx, request, tipo);
+  const { userId, email } = request.caller;
+  const data = { tipo, ...placeOf(originOf(request)) };
+  return insertEmail(tx, { kind: 'aviso', address: email, userId, data });
+}

@@ -1,0 +1,82 @@
+import { useEffect, useRef } from 'react';
+import { CodeInput } from '#ui/code-input.tsx';
+import { Field } from '#ui/field.tsx';
+import { Input } from '#ui/input.tsx';
+import { linkLook } from './auth-layout.tsx';
+
+export interface Code {
+  text: string;
+  /** A backup code instead of the authenticator's. */
+  backup: boolean;
+}
+
+export const noCode: Code = { text: '', backup: false };
+
+interface CodeFieldProps {
+  code: Code;
+  error: string | undefined;
+  readOnly: boolean;
+  /** The code is the only thing asked: the cursor starts in it. */
+  first: boolean;
+  onChange: (code: Code) => void;
+  /** For a form that moves the focus to what it refuses. */
+  onInput?: (input: HTMLInputElement | null) => void;
+}
+
+/** The code of the second factor, with the way out for whoever lost the phone. */
+export function CodeField({ code, error, readOnly, first, onChange, onInput }: CodeFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const { backup } = code;
+  const shown = useRef(backup);
+
+  useEffect(() => {
+    if (first || shown.current !== backup) input.current?.focus();
+    shown.current = backup;
+    onInput?.(input.current);
+  }, [first, backup, onInput]);
+  // A code that was refused is typed anew.
+  useEffect(() => {
+    if (error) input.current?.select();
+  }, [error]);
+
+  // Beside other fields it is as high as they are.
+  const look = first ? 'h-10' : undefined;
+  return (
+    <div className="flex flex-col gap-3">
+      <Field label={backup ? 'Código de reserva' : 'Código'} error={error}>
+        {(wiring) =>
+          backup ? (
+            <Input
+              {...wiring}
+              ref={input}
+              value={code.text}
+              readOnly={readOnly}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              className={look}
+              onChange={(event) => onChange({ text: event.target.value, backup })}
+            />
+          ) : (
+            <CodeInput
+              {...wiring}
+              ref={input}
+              value={code.text}
+              readOnly={readOnly}
+              className={look}
+              onCode={(text) => onChange({ text, backup })}
+            />
+          )
+        }
+      </Field>
+      <p className="text-control">
+        <button type="button" className={linkLook} onClick={() => onChange({ text: '', backup: !backup })}>
+          {backup ? 'Usar o código do aplicativo' : 'Usar um código de reserva'}
+        </button>
+      </p>
+      <p className="text-meta text-muted">
+        Perdeu o celular? Use um código de reserva. Se não tiver nenhum, fale com quem administra o Prumo.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { google, sessoes } from '@prumo/contract/acesso.ts';
+import { call } from '#lib/api.ts';
+import { identity } from '#lib/confirm-identity.ts';
+import { useSession } from '#lib/session.ts';
+import { BaseDialog } from '#ui/base-dialog.tsx';
+import { Button } from '#ui/button.tsx';
+import { DialogBody, DialogFooter } from '#ui/dialog.tsx';
+import { GoogleButton, useLeaving } from './google-button.tsx';
+import { hasPassword } from './has-password.ts';
+import { IdentityForm } from './identity-form.tsx';
+
+const cancel = () => identity.answer(false);
+
+/** Before a sensitive act, when the sign-in is not fresh. */
+export function ConfirmIdentityDialog() {
+  const { user } = useSession();
+  if (!user) return null;
+  const withPassword = hasPassword(user);
+  const withCode = user.factors.some(({ status }) => status === 'verified');
+  const back = <Button onClick={cancel}>Cancelar</Button>;
+  return (
+    <BaseDialog
+      title="Confirme que é você"
+      text="Por segurança, confirme sua identidade para continuar."
+      onClose={cancel}
+    >
+      {!withPassword && <GoogleConfirmation withCode={withCode} />}
+      {withPassword || withCode ? (
+        <IdentityForm
+          email={user.email}
+          withPassword={withPassword}
+          withCode={withCode}
+          submit="Confirmar"
+          alternative={back}
+          send={async (proof) => {
+            await call(sessoes.confirm, { body: proof });
+            identity.answer(true);
+          }}
+        />
+      ) : (
+        <DialogFooter>{back}</DialogFooter>
+      )}
+    </BaseDialog>
+  );
+}
+
+/** Google's page takes the place of this one and comes back to it; the act is then done anew. */
+function GoogleConfirmation({ withCode }: { withCode: boolean }) {
+  const [busy, leave] = useLeaving(() =>
+    call(google.confirm, { body: { voltar: location.pathname + location.search } }),
+  );
+  return (
+    <DialogBody className="flex-none">
+      <p className="text-body">
+        {withCode
+          ? 'Você entra com o Google: confirme por lá primeiro e, na volta, informe o código.'
+          : 'Você entra com o Google: confirme por lá e volte para continuar.'}
+      </p>
+      <GoogleButton busy={busy} onPress={leave} />
+    </DialogBody>
+  );
+}

@@ -1,0 +1,107 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { type Entrou, novaSenha } from '@prumo/contract/acesso.ts';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { ProblemError } from '#lib/api.ts';
+import { notifyFailure } from '#lib/notify.tsx';
+import { saveKeys } from '#lib/save-key.ts';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { PasswordInput } from '#ui/password-input.tsx';
+import { AuthLayout, linkLook } from './auth-layout.tsx';
+import { linkRefusal } from './link-refusal.ts';
+
+const NewPassword = z.object({
+  senha: novaSenha,
+  confirmacao: z.string().check(z.minLength(1, 'Confirme a senha')),
+});
+
+interface NewPasswordFormProps {
+  send: (senha: string, idempotencyKey: string) => Promise<Entrou>;
+  onSaved: (entrou: Entrou) => void;
+  /** The link was used before or is too old: another one must be asked for. */
+  onAskAgain: () => void;
+}
+
+export function NewPasswordForm({ send, onSaved, onAskAgain }: NewPasswordFormProps) {
+  const [keys] = useState(saveKeys);
+  const [refused, setRefused] = useState<string>();
+  const { control, register, handleSubmit, setError, formState } = useForm({
+    resolver: standardSchemaResolver(NewPassword),
+    defaultValues: { senha: '', confirmacao: '' },
+  });
+  const { errors, isSubmitting } = formState;
+  const [first, second] = useWatch({ control, name: ['senha', 'confirmacao'] });
+  const differ = first !== second;
+
+  const save = handleSubmit(async ({ senha }) => {
+    setRefused(undefined);
+    try {
+      onSaved(await send(senha, keys.keyFor(senha)));
+    } catch (error) {
+      const sentence = linkRefusal(error);
+      const atField = error instanceof ProblemError && error.problem.campos?.['senha'];
+      if (atField) setError('senha', { message: atField }, { shouldFocus: true });
+      else if (isAboutLink(error)) setRefused(sentence);
+      else notifyFailure('Erro ao alterar senha', sentence, error);
+    }
+  });
+
+  return (
+    <AuthLayout title="Nova senha" subtitle="Crie a senha com que você vai entrar a partir de agora.">
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!differ) void save(event);
+        }}
+      >
+        {refused && (
+          <Notice>
+            <p>{refused}</p>
+            <Button className="self-start" onClick={onAskAgain}>
+              Pedir outro link
+            </Button>
+          </Notice>
+        )}
+        <Field
+          label="Nova senha"
+          {...(errors.senha?.message ? { error: errors.senha.message } : { hint: 'Mínimo de 6 caracteres' })}
+        >
+          {(wiring) => (
+            <PasswordInput {...wiring} {...register('senha')} autoComplete="new-password" className="h-10" />
+          )}
+        </Field>
+        <Field
+          label="Confirmar nova senha"
+          error={differ ? 'As senhas não coincidem' : errors.confirmacao?.message}
+        >
+          {(wiring) => (
+            <PasswordInput
+              {...wiring}
+              {...register('confirmacao')}
+              autoComplete="new-password"
+              className="h-10"
+            />
+          )}
+        </Field>
+        <Button type="submit" look="primary" size="large" busy={isSubmitting} disabled={differ}>
+          {isSubmitting ? 'Salvando...' : 'Salvar nova senha'}
+        </Button>
+      </form>
+      <p className="mt-6 text-center text-control">
+        <Link to="/auth/$type" params={{ type: 'login' }} className={linkLook}>
+          Voltar para o login
+        </Link>
+      </p>
+    </AuthLayout>
+  );
+}
+
+/** Any refusal that names no field but the link's own; a server out of reach or too many tries will pass. */
+const isAboutLink = (error: unknown) =>
+  error instanceof ProblemError && error.status >= 400 && error.status < 500 && error.status !== 429;

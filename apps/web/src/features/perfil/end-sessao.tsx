@@ -1,0 +1,44 @@
+import { type SessaoAberta, sessoesAbertas } from '@prumo/contract/perfil.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '#lib/api.ts';
+import { notifySuccess } from '#lib/notify.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { notifyRefusal } from './outcome.ts';
+
+interface EndSessaoProps {
+  sessao: SessaoAberta | 'others';
+  onClose: () => void;
+}
+
+/** Asks, and ends one session or all but this one. */
+export function EndSessao({ sessao, onClose }: EndSessaoProps) {
+  const queryClient = useQueryClient();
+  const all = sessao === 'others';
+  const end = useMutation({
+    mutationFn: async () => {
+      if (!all) await call(sessoesAbertas.remove, { params: { id: sessao.id } });
+      else await call(sessoesAbertas.removeOthers);
+    },
+    onSuccess: () => notifySuccess(all ? 'Outras sessões encerradas' : 'Sessão encerrada'),
+    onError: (error) => notifyRefusal('Erro ao encerrar', error),
+    // A session that could not be ended may have ended by itself: the list says.
+    onSettled: async () => {
+      await queryClient.invalidateQueries({ queryKey: [sessoesAbertas.list.schema.tags[0]] });
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      question={all ? 'Encerrar as outras sessões?' : 'Encerrar esta sessão?'}
+      consequence={
+        all
+          ? 'Todos os outros navegadores terão de entrar de novo. Este continua conectado.'
+          : `${sessao.dispositivo}${sessao.endereco ? ` (${sessao.endereco})` : ''} terá de entrar de novo.`
+      }
+      confirm="Encerrar"
+      busy={end.isPending}
+      onConfirm={() => end.mutate()}
+      onCancel={onClose}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import { perfil as endpoints, type Perfil } from '@prumo/contract/perfil.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '#lib/api.ts';
+import { Switch } from '#ui/switch.tsx';
+import { notifyNotSaved, notifySaved } from './outcome.ts';
+import { perfilQuery, useReloadPerfil } from './perfil-query.ts';
+
+/** Allows or refuses to come in through Google; it shows the saved value, and what is being saved. */
+export function GoogleSwitch({ perfil }: { perfil: Perfil }) {
+  const queryClient = useQueryClient();
+  const reload = useReloadPerfil();
+  const save = useMutation({
+    mutationFn: (google_auth_enabled: boolean) =>
+      call(endpoints.setPreferencias, { body: { google_auth_enabled } }),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(perfilQuery.queryKey, saved);
+      notifySaved();
+      void reload();
+    },
+    onError: notifyNotSaved,
+  });
+  const onlyWay = perfil.google_auth_enabled && !perfil.tem_senha;
+  return (
+    <Switch
+      label="Autenticação com Google"
+      text={
+        onlyWay
+          ? 'Crie uma senha antes de desligar a entrada com Google: ela é sua única forma de entrar.'
+          : 'Permite entrar nesta conta com a conta Google vinculada a ela.'
+      }
+      checked={save.isPending ? save.variables : perfil.google_auth_enabled}
+      busy={save.isPending}
+      disabled={onlyWay}
+      onChange={(enabled) => save.mutate(enabled)}
+    />
+  );
+}

@@ -1,0 +1,83 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { senha } from '@prumo/contract/acesso.ts';
+import { perfil as endpoints, type Perfil, TrocaDeSenha } from '@prumo/contract/perfil.ts';
+import { useForm, useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { call } from '#lib/api.ts';
+import { notifySuccess } from '#lib/notify.tsx';
+import { useUnsavedWork } from '#lib/unsaved-work.ts';
+import { Field } from '#ui/field.tsx';
+import { PasswordInput } from '#ui/password-input.tsx';
+import { FormDialog } from './form-dialog.tsx';
+import { useReloadPerfil } from './perfil-query.ts';
+import { showRefusal } from './show-refusal.ts';
+
+const confirmacao = z.string().check(z.minLength(1, 'Confirme a nova senha'));
+const Changing = z.object({ senha_atual: senha, senha: TrocaDeSenha.shape.senha, confirmacao });
+const Creating = z.object({ senha_atual: z.string(), senha: TrocaDeSenha.shape.senha, confirmacao });
+
+/** Whoever only ever came in through Google has no password to give. */
+export function SenhaDialog({ perfil, onClose }: { perfil: Perfil; onClose: () => void }) {
+  const { tem_senha, email } = perfil;
+  const reload = useReloadPerfil();
+  const form = useForm({
+    resolver: standardSchemaResolver(tem_senha ? Changing : Creating),
+    defaultValues: { senha_atual: '', senha: '', confirmacao: '' },
+  });
+  const { errors, isSubmitting, isDirty } = form.formState;
+  useUnsavedWork(isDirty);
+  const [first, second] = useWatch({ control: form.control, name: ['senha', 'confirmacao'] });
+  const differ = first !== second;
+
+  const save = form.handleSubmit(async ({ senha_atual, senha }) => {
+    try {
+      await call(endpoints.setSenha, { body: tem_senha ? { senha_atual, senha } : { senha } });
+      notifySuccess(tem_senha ? 'Senha alterada' : 'Senha criada', 'As outras sessões foram encerradas.');
+      await reload();
+      onClose();
+    } catch (error) {
+      const title = tem_senha ? 'Erro ao alterar senha' : 'Erro ao criar senha';
+      showRefusal(error, { setError: form.setError, fields: ['senha_atual', 'senha'], title });
+    }
+  });
+
+  return (
+    <FormDialog
+      title={tem_senha ? 'Alterar senha' : 'Criar senha'}
+      text="As suas outras sessões são encerradas."
+      submit="Salvar senha"
+      busy={isSubmitting}
+      disabled={differ}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!differ) void save(event);
+      }}
+      onClose={onClose}
+    >
+      {/* Tells a password manager whose password it is. */}
+      <input hidden readOnly autoComplete="username" value={email} />
+      {tem_senha && (
+        <Field label="Senha atual" error={errors.senha_atual?.message}>
+          {(wiring) => (
+            <PasswordInput {...wiring} {...form.register('senha_atual')} autoComplete="current-password" />
+          )}
+        </Field>
+      )}
+      <Field
+        label="Nova senha"
+        // The hint already says what a short password needs: it turns into the error, not beside it.
+        {...(errors.senha?.message ? { error: errors.senha.message } : { hint: 'Mínimo de 6 caracteres' })}
+      >
+        {(wiring) => <PasswordInput {...wiring} {...form.register('senha')} autoComplete="new-password" />}
+      </Field>
+      <Field
+        label="Confirmar nova senha"
+        error={differ ? 'As senhas não coincidem' : errors.confirmacao?.message}
+      >
+        {(wiring) => (
+          <PasswordInput {...wiring} {...form.register('confirmacao')} autoComplete="new-password" />
+        )}
+      </Field>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,147 @@
+import type { Sessao } from '@prumo/contract/acesso.ts';
+import { marcas } from '@prumo/contract/marcas.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { aSessao } from './session.fixture.ts';
+
+const ana = aSessao('ana');
+const body = { nome: 'Bosch', descricao: null, logo_url: null };
+
+/** A server that knows one session and keeps the marcas it was sent. */
+function standIn() {
+  const server = {
+    session: ana as Sessao | null,
+    /** How many calls are refused although the session lives. */
+    refusals: 0,
+    keys: [] as (string | null)[],
+    saved: [] as unknown[],
+  };
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    if (address === '/api/sessoes/atual') return Response.json({ sessao: server.session });
+    server.keys.push(new Headers(init.headers).get('idempotency-key'));
+    if (server.session === null || server.refusals-- > 0) {
+      const problem = { codigo: 'unauthenticated', mensagem: 'Entre para continuar.', pedido: 'p1' };
+      return Response.json(problem, { status: 401 });
+    }
+    server.saved.push(JSON.parse(String(init.body)));
+    return Response.json({ id: 'm1' }, { status: 201 });
+  });
+  return server;
+}
+
+/** The page as it is after its first answer, with Ana signed in. */
+async function aPage() {
+  vi.resetModules();
+  vi.stubGlobal('addEventListener', () => {});
+  vi.stubGlobal('sessionStorage', { clear: () => {} });
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  const [{ call }, session, { lapse }, { holdWork }] = await Promise.all([
+    import('./api.ts'),
+    import('./session.ts'),
+    import('./lapse.ts'),
+    import('./unsaved-work.ts'),
+  ]);
+  session.startSession();
+  await session.sessionKnown();
+  return { ...session, lapse, holdWork, save: () => call(marcas.create, { body }) };
+}
+
+const asked = (lapse: { current: () => unknown }) => vi.waitFor(() => expect(lapse.current()).toBeTruthy());
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+test('[AUTH-32] a save refused while the session was being renewed is sent again with the same key', async () => {
+  const server = standIn();
+  const page = await aPage();
+  server.refusals = 1;
+  await page.save();
+  expect(server.saved).toEqual([body]);
+  expect(new Set(server.keys).size).toBe(1);
+  expect(server.keys).toHaveLength(2);
+});
+
+test('[AUTH-33] with nothing held the end of the session leaves at once, and the save fails', async () => {
+  const server = standIn();
+  const page = await aPage();
+  server.session = null;
+  await expect(page.save()).rejects.toMatchObject({ status: 401 });
+  expect(page.currentSession()).toEqual({ user: null, session: null, loading: false });
+  expect(page.hasLeftOnPurpose()).toBe(false);
+});
+
+test('with work held the save waits, and goes on with the same key when the same person is back', async () => {
+  const server = standIn();
+  const page = await aPage();
+  page.holdWork();
+  server.session = null;
+  const saving = page.save();
+  await asked(page.lapse);
+  expect(page.currentSession().user).toEqual(ana.usuario);
+  expect(server.saved).toEqual([]);
+  server.session = ana;
+  page.signedIn(ana);
+  await saving;
+  expect(server.saved).toEqual([body]);
+  expect(new Set(server.keys).size).toBe(1);
+});
+
+test('what one person was saving is never saved as another', async () => {
+  const server = standIn();
+  const page = await aPage();
+  page.holdWork();
+  server.session = null;
+  const saving = page.save();
+  await asked(page.lapse);
+  server.session = aSessao('bia');
+  page.signedIn(server.session);
+  await expect(saving).rejects.toMatchObject({ status: 401 });
+  expect(server.saved).toEqual([]);
+});
+
+test('another person who signed in meanwhile ends the call, even with a living session', async () => {
+  const server = standIn();
+  const page = await aPage();
+  page.holdWork();
+  server.session = aSessao('bia');
+  server.refusals = 1;
+  await expect(page.save()).rejects.toMatchObject({ status: 401 });
+  expect(page.currentSession().user?.id).toBe('bia');
+  expect(server.saved).toEqual([]);
+});
+
+test('putting the sign-in off fails the save and keeps the page; the next save asks again', async () => {
+  const server = standIn();
+  const page = await aPage();
+  page.holdWork();
+  server.session = null;
+  const first = page.save();
+  await asked(page.lapse);
+  page.putOffSignIn();
+  await expect(first).rejects.toMatchObject({ status: 401 });
+  expect(page.currentSession().user).toEqual(ana.usuario);
+  const second = page.save();
+  await asked(page.lapse);
+  page.giveUpSession();
+  await expect(second).rejects.toMatchObject({ status: 401 });
+  expect(page.currentSession().user).toBeNull();
+});
+
+test('a sign-in in another tab lets what waits here go on; a sign-out there leaves', async () => {
+  const server = standIn();
+  const page = await aPage();
+  const otherTab = new BroadcastChannel('sessao');
+  page.holdWork();
+  server.session = null;
+  const saving = page.save();
+  await asked(page.lapse);
+  server.session = ana;
+  otherTab.postMessage('SIGNED_IN');
+  await saving;
+  expect(server.saved).toEqual([body]);
+  otherTab.postMessage('SIGNED_OUT');
+  await vi.waitFor(() => expect(page.currentSession().user).toBeNull());
+  expect(page.hasLeftOnPurpose()).toBe(true);
+  otherTab.close();
+});

@@ -1,0 +1,53 @@
+import { type ReactNode, useId } from 'react';
+import { cn } from '#lib/class-names.ts';
+
+interface SwitchProps {
+  label: string;
+  /** What it does, or why it cannot be changed. */
+  text: ReactNode;
+  checked: boolean;
+  /** A change is under way. It keeps the focus, to which a dialog will return. */
+  busy?: boolean;
+  disabled?: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+export function Switch({ label, text, checked, busy = false, disabled = false, onChange }: SwitchProps) {
+  const id = useId();
+  const textId = `${id}-text`;
+  return (
+    <div className="flex items-start justify-between gap-4">
+      <div className="min-w-0">
+        <label htmlFor={id} className="font-medium text-control">
+          {label}
+        </label>
+        <p id={textId} className="text-control text-muted">
+          {text}
+        </p>
+      </div>
+      <button
+        type="button"
+        role="switch"
+        id={id}
+        aria-checked={checked}
+        aria-describedby={textId}
+        aria-busy={busy}
+        disabled={disabled}
+        className={cn(
+          'flex h-6 w-10 shrink-0 items-center rounded-full p-0.5 transition-colors disabled:cursor-not-allowed disabled:opacity-55',
+          checked ? 'bg-primary hover:enabled:bg-primary-hover' : 'bg-field',
+          busy && 'animate-pulse',
+        )}
+        onClick={() => !busy && onChange(!checked)}
+      >
+        <span
+          aria-hidden
+          className={cn(
+            'size-5 rounded-full bg-on-primary shadow-control transition-transform',
+            checked && 'translate-x-4',
+          )}
+        />
+      </button>
+    </div>
+  );
+}

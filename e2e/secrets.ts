@@ -1,0 +1,61 @@
+import type { BrowserContext, Page } from '@playwright/test';
+
+/** Tokens of sessions, devices, sign-ins under way and ways to Google; and what the simulated Google gives out. */
+const SECRETS = [/pr[sdco]_[\w-]{43}/g, /canario-google-[\w-]+/g];
+
+/** Passwords that tests type; the server's log is searched for them after the run. */
+export const SENHA = 'senha-de-teste';
+export const NOVA_SENHA = 'nova-senha-m4w9tr';
+/** Six characters, the fewest allowed, and not one everybody tries first. */
+export const SENHA_CURTA = 'k7q2xz';
+export const SENHA_ERRADA = 'senha-errada-91';
+
+/** Which secrets a text contains, without repeating them. */
+export const secretsIn = (text: string): string[] =>
+  SECRETS.flatMap((pattern) => text.match(pattern) ?? []).map((secret) => `${secret.slice(0, 15)}…`);
+
+export const passwordsIn = (text: string): string[] =>
+  [SENHA, NOVA_SENHA, SENHA_CURTA, SENHA_ERRADA].filter((each) => text.includes(each));
+
+const isText = (contentType: string) => /text|json|javascript|html|xml/.test(contentType);
+
+/**
+ * Looks at everything scripts of a page can see: addresses, what `origin` answers, and at the end every storage and
+ * the page itself. Call what it returns to learn where a secret was.
+ */
+export function watchSecrets(context: BrowserContext, origin: string): () => Promise<string[]> {
+  const found: string[] = [];
+  const reading: Promise<void>[] = [];
+  const look = (where: string, text: string) =>
+    void found.push(...secretsIn(text).map((secret) => `${secret} in ${where}`));
+  const lookAtAddress = (url: string) => look('an address', decodeURIComponent(url));
+
+  context.on('request', (request) => lookAtAddress(request.url()));
+  context.on('page', (page) => page.on('framenavigated', (frame) => lookAtAddress(frame.url())));
+  context.on('response', (response) => {
+    const { pathname, origin: from } = new URL(response.url());
+    if (from !== origin || !isText(response.headers()['content-type'] ?? '')) return;
+    const noBody = () => {}; // A redirect has none, and the browser drops that of a page already left.
+    reading.push(response.text().then((text) => look(`the answer of ${pathname}`, text), noBody));
+  });
+
+  return async () => {
+    await Promise.all(reading);
+    for (const page of context.pages())
+      if (page.url().startsWith(origin)) look('the page or its storage', await readableIn(page));
+    return found;
+  };
+}
+
+async function readableIn(page: Page): Promise<string> {
+  await page.waitForLoadState();
+  return page.evaluate(async () =>
+    JSON.stringify([
+      { ...localStorage },
+      { ...sessionStorage },
+      document.cookie,
+      await indexedDB.databases(),
+      document.documentElement.outerHTML,
+    ]),
+  );
+}
