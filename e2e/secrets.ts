@@ -2,6 +2,8 @@ import type { BrowserContext, Page } from '@playwright/test';
 
 /** Tokens of sessions, devices, sign-ins under way and ways to Google; and what the simulated Google gives out. */
 const SECRETS = [/pr[sdco]_[\w-]{43}/g, /canario-google-[\w-]+/g];
+/** What a link of an e-mail carries after `#`: the browser must see it, the server's log must not. */
+const LINK_TOKEN = /pre_[\w-]{43}/g;
 
 /** Passwords that tests type; the server's log is searched for them after the run. */
 export const SENHA = 'senha-de-teste';
@@ -11,11 +13,14 @@ export const SENHA_CURTA = 'k7q2xz';
 export const SENHA_ERRADA = 'senha-errada-91';
 
 /** Which secrets a text contains, without repeating them. */
-export const secretsIn = (text: string): string[] =>
-  SECRETS.flatMap((pattern) => text.match(pattern) ?? []).map((secret) => `${secret.slice(0, 15)}…`);
+const secretsIn = (text: string, patterns = SECRETS): string[] =>
+  patterns.flatMap((pattern) => text.match(pattern) ?? []).map((secret) => `${secret.slice(0, 15)}…`);
 
-export const passwordsIn = (text: string): string[] =>
-  [SENHA, NOVA_SENHA, SENHA_CURTA, SENHA_ERRADA].filter((each) => text.includes(each));
+/** The same for a log, where neither a link nor a password has anything to do. */
+export const secretsInLog = (log: string): string[] => [
+  ...secretsIn(log, [...SECRETS, LINK_TOKEN]),
+  ...[SENHA, NOVA_SENHA, SENHA_CURTA, SENHA_ERRADA].filter((each) => log.includes(each)),
+];
 
 const isText = (contentType: string) => /text|json|javascript|html|xml/.test(contentType);
 

@@ -14,15 +14,22 @@ create table auth.emails (
   token_hash text constraint emails_token_hash_key unique,
   expires_at timestamptz,
   created_at timestamptz not null default now(),
+  -- A worker is at it; one that died is overtaken after a minute.
+  claimed_at timestamptz,
   sent_at timestamptz,
+  -- Used, or worth nothing any more: superseded, or the account was closed to what was under way.
   used_at timestamptz
 );
+
+create index emails_created_at_idx on auth.emails (created_at);
 
 create index emails_user_id_idx on auth.emails (user_id, kind);
 
 create index emails_unsent_idx on auth.emails (created_at) where sent_at is null;
 
 comment on column auth.emails.address is 'class: personal';
+
+comment on column auth.emails.data is 'class: personal';
 
 comment on column auth.emails.token_hash is 'class: secret';
 
@@ -35,6 +42,8 @@ create table auth.devices (
 );
 
 create index devices_user_id_idx on auth.devices (user_id);
+
+create index devices_last_used_at_idx on auth.devices (last_used_at);
 
 -- A second factor. `last_step` is the newest time step a code was accepted for: no code counts twice.
 create table auth.factors (
@@ -89,6 +98,8 @@ create unlogged table auth.limits (
   level float8 not null,
   updated_at timestamptz not null
 );
+
+create index limits_updated_at_idx on auth.limits (updated_at);
 
 -- What happened to an account: who, when, from where, what. Append-only, without a foreign key: it outlives the user.
 create table auth.events (
@@ -200,24 +211,40 @@ revoke execute on function auth.profile_of(uuid), auth.set_google_auth(uuid, boo
 
 grant execute on function auth.profile_of(uuid), auth.set_google_auth(uuid, boolean) to auth_app;
 
--- Removes what has run out, and events after a year (the law asks for six months of them).
-create function auth.sweep() returns void
+-- The one way an event goes: after a year (the law asks for six months of them). A few at a time.
+create function auth.forget_events() returns void
 language sql security definer
 set search_path = pg_catalog
 begin atomic
-  delete from auth.sessions where expires_at < now();
-  delete from auth.challenges where expires_at < now();
-  delete from auth.oauth_flows where expires_at < now();
-  delete from auth.limits where updated_at < now() - interval '1 day';
-  delete from auth.devices where last_used_at < now() - interval '1 year';
-  delete from auth.emails where created_at < now() - interval '30 days';
-  delete from auth.factors where status = 'unverified' and created_at < now() - interval '1 day';
-  delete from auth.events where created_at < now() - interval '1 year';
+  delete from auth.events
+  where id in (select id from auth.events where id < uuidv7(interval '-1 year') order by id limit 10000);
 end;
 
-revoke execute on function auth.sweep() from public;
+revoke execute on function auth.forget_events() from public;
 
-grant execute on function auth.sweep() to auth_app;
+grant execute on function auth.forget_events() to auth_app;
+
+-- As before, but for names longer than an empresa's may be: an address has up to 254 characters.
+create or replace function auth.ensure_empresa(p_user uuid) returns uuid
+language plpgsql security definer
+set search_path = pg_catalog
+as $$
+declare
+  v_user auth.users;
+  v_empresa uuid;
+begin
+  select * into strict v_user from auth.users where id = p_user for update;
+  insert into public.profiles (id, full_name, email) values (p_user, nullif(v_user.name, ''), v_user.email)
+    on conflict (id) do nothing;
+  select empresa_id into v_empresa from public.membros where user_id = p_user order by created_at, empresa_id limit 1;
+  if v_empresa is null then
+    insert into public.empresas (nome) values (left(coalesce(nullif(v_user.name, ''), v_user.email), 200))
+      returning id into v_empresa;
+    insert into public.membros (empresa_id, user_id) values (v_empresa, p_user);
+  end if;
+  return v_empresa;
+end
+$$;
 
 -- The token arrives hashed. Beside the session it says who the user is: ways in and second factors.
 drop function session_of(text);

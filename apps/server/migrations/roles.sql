@@ -11,7 +11,7 @@ begin
   if not exists (select from pg_roles where rolname = 'app') then
     create role app login;
   end if;
-  -- better-auth only: schema auth, nothing else.
+  -- Who somebody is: schema auth, nothing else.
   if not exists (select from pg_roles where rolname = 'auth_app') then
     create role auth_app login;
   end if;

@@ -1,10 +1,11 @@
 import type { Acesso } from '#modules/acesso/acesso.ts';
-import { emailHandlers, sendEmail, sweepIdentity } from '#modules/acesso/emails.job.ts';
+import { sendEmail, sendEmailHandler } from '#modules/acesso/emails.job.ts';
 import { googleRoutes } from '#modules/acesso/google.routes.ts';
 import { openLimits } from '#modules/acesso/limits.ts';
 import { openPasswords } from '#modules/acesso/passwords.ts';
 import { recuperacoesRoutes } from '#modules/acesso/recuperacoes.routes.ts';
 import { sessoesRoutes } from '#modules/acesso/sessoes.routes.ts';
+import { sweepIdentity, sweepIdentityHandler } from '#modules/acesso/sweep.job.ts';
 import { usuariosRoutes } from '#modules/acesso/usuarios.routes.ts';
 import { arquivosHandlers, followArquivo, purgeArquivo } from '#modules/arquivos/arquivos.job.ts';
 import { arquivosExplanations, arquivosRoutes } from '#modules/arquivos/arquivos.routes.ts';
@@ -116,7 +117,8 @@ export async function openWorker(config: Config) {
   const { db, jobs, storage, identityDb, log } = parts;
   const mail = openMail({ url: config.SMTP_URL, from: config.MAIL_FROM });
   const handlers: JobHandler[] = [
-    ...emailHandlers({ db: identityDb, mail, jobs, publicUrl: config.PUBLIC_URL }),
+    sendEmailHandler({ db: identityDb, mail, publicUrl: config.PUBLIC_URL }),
+    sweepIdentityHandler({ db: identityDb, jobs }),
     ...arquivosHandlers({ db, storage }),
     manutencaoHandler({ db }),
   ];

@@ -2,7 +2,7 @@ import { insertEmail } from '#modules/acesso/emails.queries.ts';
 import { recordEvent } from '#modules/acesso/events.ts';
 import { removeFactors } from '#modules/acesso/factors.queries.ts';
 import { endSessions, forgetDevices } from '#modules/acesso/sessions.queries.ts';
-import { findAccountByEmail } from '#modules/acesso/users.queries.ts';
+import { findAccountByEmail, lockAccount } from '#modules/acesso/users.queries.ts';
 import { readConfig } from '#platform/config.ts';
 import { openIdentityDb } from '#platform/identity-db.ts';
 
@@ -12,13 +12,14 @@ import { openIdentityDb } from '#platform/identity-db.ts';
  */
 const [email] = process.argv.slice(2);
 if (!email) throw new Error('usage: main.reset-two-step <email>');
-const place = { address: 'administração', userAgent: null };
+const place = { address: 'quem administra o Prumo', userAgent: null };
 
 const db = openIdentityDb({ url: readConfig().AUTH_DATABASE_URL, onError: (error) => console.error(error) });
 const account = await findAccountByEmail(db, email.trim().toLowerCase(), null);
 if (!account?.hasSecondFactor) throw new Error('There is no account with two-step sign-in at this address.');
 const { userId } = account;
 await db.transaction(async (tx) => {
+  await lockAccount(tx, userId);
   await removeFactors(tx, userId);
   await endSessions(tx, userId);
   await forgetDevices(tx, userId);

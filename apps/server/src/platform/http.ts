@@ -6,6 +6,7 @@ import type { EndpointConfig } from '@prumo/contract/endpoint.ts';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type * as z from 'zod/mini';
+import { network } from './address.ts';
 import type { Config } from './config.ts';
 import type { Access, Database } from './db.ts';
 import { AppError, confirmIdentity, type Explanations, unauthenticated, unavailable } from './errors.ts';
@@ -106,6 +107,7 @@ export async function openHttp(parts: HttpParts): Promise<App> {
     if (declared.file) route.bodyLimit = declared.file.maxBytes;
     if (config.RATE_LIMIT > 0)
       route.config.rateLimit = {
+        keyGenerator: ({ ip }: FastifyRequest) => network(ip),
         max: Math.ceil(config.RATE_LIMIT * COST_SHARE[declared.cost]),
         timeWindow: 60_000,
         groupId: declared.cost,
@@ -186,16 +188,23 @@ function addTenantDoors(app: App, { db, sessions }: HttpParts): void {
 
 async function requireAccess(request: FastifyRequest, sessions: Sessions): Promise<Access> {
   const access = request.sessionHash === null ? null : await sessions.accessOf(request.sessionHash);
-  if (!access) throw unauthenticated();
+  if (!access || isMeantForAnother(request, access.userId)) throw unauthenticated();
   return access;
 }
 
 async function requireCaller(request: FastifyRequest, sessions: Sessions): Promise<Caller> {
   const caller = request.sessionHash === null ? null : await sessions.callerOf(request.sessionHash);
-  if (!caller) throw unauthenticated();
+  if (!caller || isMeantForAnother(request, caller.userId)) throw unauthenticated();
   if (request.routeOptions.config.fresh && !caller.isFresh) throw confirmIdentity();
   return caller;
 }
+
+/**
+ * A page says whom it believes to be signed in. Somebody else may have signed in in another tab a moment ago, and what
+ * one person was saving is never saved as another.
+ */
+const isMeantForAnother = (request: FastifyRequest, userId: string) =>
+  request.headers['x-usuario'] !== undefined && request.headers['x-usuario'] !== userId;
 
 async function guarded<T>(access: Access, run: () => Promise<T>, sessions: Sessions): Promise<T> {
   try {

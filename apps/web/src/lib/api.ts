@@ -55,10 +55,16 @@ export function problemOf(status: number, body: unknown): ProblemError {
 /** Whether a refused call is to be sent once more, the same as before. */
 export type Mend = (endpoint: Endpoint, error: ProblemError) => Promise<boolean>;
 
-let startMending = (): Mend => async () => false;
-/** The session module knows what to do about who asks; importing it here would close a circle. */
-export const mendCallsWith = (start: () => Mend) => {
-  startMending = start;
+/** Who makes a call, as the page believes, and what to do about its refusals. */
+export interface Caller {
+  usuario: string | undefined;
+  mend: Mend;
+}
+
+let callerNow = (): Caller => ({ usuario: undefined, mend: async () => false });
+/** The session module knows who asks and what to do about it; importing it here would close a circle. */
+export const callsAreMadeBy = (now: () => Caller) => {
+  callerNow = now;
 };
 
 interface Answer {
@@ -66,11 +72,18 @@ interface Answer {
   body: unknown;
 }
 
-/** Sends, and sends the same again when the refusal could be mended. */
-export async function settle(endpoint: Endpoint, send: () => Promise<Answer>): Promise<unknown> {
-  const mend = startMending();
+/**
+ * Sends, and sends the same again when the refusal could be mended. Every time it says for whom it was made in the
+ * first place: the cookie may be another person's by now, who signed in in another tab, and the server then refuses.
+ */
+export async function settle(
+  endpoint: Endpoint,
+  send: (madeFor: Record<string, string>) => Promise<Answer>,
+): Promise<unknown> {
+  const { usuario, mend } = callerNow();
+  const madeFor = usuario && endpoint.config.auth === 'session' ? { 'x-usuario': usuario } : {};
   for (;;) {
-    const { status, body } = await send();
+    const { status, body } = await send(madeFor);
     if (status >= 200 && status < 300) return body;
     const error = problemOf(status, body);
     if (!(await mend(endpoint, error))) throw error;
@@ -78,18 +91,20 @@ export async function settle(endpoint: Endpoint, send: () => Promise<Answer>): P
 }
 
 export async function call<E extends Endpoint>(endpoint: E, args: CallArgs<E> = {}): Promise<AnswerOf<E>> {
-  const headers = new Headers({ accept: 'application/json' });
-  if (args.body !== undefined) headers.set('content-type', 'application/json');
-  if (endpoint.method !== 'GET') headers.set('idempotency-key', args.idempotencyKey ?? crypto.randomUUID());
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (args.body !== undefined) headers['content-type'] = 'application/json';
+  if (endpoint.method !== 'GET') headers['idempotency-key'] = args.idempotencyKey ?? crypto.randomUUID();
   const init: RequestInit = {
     method: endpoint.method,
-    headers,
     credentials: 'same-origin',
     body: args.body === undefined ? null : JSON.stringify(args.body),
     signal: args.signal ?? null,
   };
-  const answer = await settle(endpoint, async () => {
-    const response = await fetch(addressOf(endpoint, args), init).catch((cause: unknown) => {
+  const answer = await settle(endpoint, async (madeFor) => {
+    const response = await fetch(addressOf(endpoint, args), {
+      ...init,
+      headers: { ...headers, ...madeFor },
+    }).catch((cause: unknown) => {
       if (args.signal?.aborted) throw cause;
       throw problemOf(0, null);
     });

@@ -15,17 +15,30 @@ test('any text survives the way to the address and back', () => {
   expect(parseSearch(stringifySearch(search))).toEqual(search);
 });
 
-test.each(['/cadastros/marca?abrir=novo', '/perfil'])('%s may be returned to', (path) => {
-  expect(safeReturn(path)).toBe(path);
+test.each(['/cadastros/marca?abrir=novo', '/perfil', '/perfil?google=vinculado#conta', '/'])(
+  '%s may be returned to',
+  (path) => {
+    expect(safeReturn(path)).toBe(path);
+  },
+);
+
+test('what is returned to is what was judged, not what was typed', () => {
+  expect(safeReturn('/x/../perfil?a=1#b')).toBe('/perfil?a=1#b');
+  expect(safeReturn('/\tperfil')).toBe('/perfil');
 });
 
 test.each([
   '//mau.example',
   '/\\mau.example',
   '/\t/mau.example',
+  '/.//mau.exemplo',
+  '/x/..//mau.exemplo',
+  '/%2e//mau.exemplo',
+  '/x/%2E%2e/\\mau.exemplo',
   'https://mau.example',
   'perfil',
   '/auth/login',
+  '/x/../auth/login',
   '',
   undefined,
   7,

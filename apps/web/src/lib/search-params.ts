@@ -17,7 +17,10 @@ const HERE = 'http://site.invalid';
 
 /** A path of this site to come back to after login; an address of another site is never followed. */
 export function safeReturn(path: unknown): string | undefined {
-  if (typeof path !== 'string' || !path.startsWith('/') || path.startsWith('/auth')) return undefined;
-  // Read as a browser would: `//x`, `/\\x` and `/<tab>/x` all name another site.
-  return URL.parse(path, HERE)?.origin === HERE ? path : undefined;
+  if (typeof path !== 'string' || !path.startsWith('/')) return undefined;
+  // Read as a browser would: `//x`, `/\\x` and `/<tab>/x` all name another site, and `/.//x` turns into `//x`.
+  const url = URL.parse(path, HERE);
+  if (url?.origin !== HERE || url.pathname.startsWith('//') || url.pathname.startsWith('/auth'))
+    return undefined;
+  return url.pathname + url.search + url.hash;
 }

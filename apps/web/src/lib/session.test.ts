@@ -13,12 +13,18 @@ function standIn() {
     /** How many calls are refused although the session lives. */
     refusals: 0,
     keys: [] as (string | null)[],
+    /** Whom each call said it was made for. */
+    callers: [] as (string | null)[],
     saved: [] as unknown[],
   };
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     if (address === '/api/sessoes/atual') return Response.json({ sessao: server.session });
-    server.keys.push(new Headers(init.headers).get('idempotency-key'));
-    if (server.session === null || server.refusals-- > 0) {
+    const headers = new Headers(init.headers);
+    const caller = headers.get('x-usuario');
+    server.keys.push(headers.get('idempotency-key'));
+    server.callers.push(caller);
+    const isForAnother = caller !== null && caller !== server.session?.usuario.id;
+    if (server.session === null || isForAnother || server.refusals-- > 0) {
       const problem = { codigo: 'unauthenticated', mensagem: 'Entre para continuar.', pedido: 'p1' };
       return Response.json(problem, { status: 401 });
     }
@@ -60,6 +66,7 @@ test('[AUTH-32] a save refused while the session was being renewed is sent again
   expect(server.saved).toEqual([body]);
   expect(new Set(server.keys).size).toBe(1);
   expect(server.keys).toHaveLength(2);
+  expect(server.callers).toEqual(['ana', 'ana']);
 });
 
 test('[AUTH-33] with nothing held the end of the session leaves at once, and the save fails', async () => {
@@ -100,15 +107,17 @@ test('what one person was saving is never saved as another', async () => {
   expect(server.saved).toEqual([]);
 });
 
-test('another person who signed in meanwhile ends the call, even with a living session', async () => {
+test('a save is not made as another person whose sign-in this tab has not heard of', async () => {
   const server = standIn();
   const page = await aPage();
   page.holdWork();
   server.session = aSessao('bia');
-  server.refusals = 1;
   await expect(page.save()).rejects.toMatchObject({ status: 401 });
   expect(page.currentSession().user?.id).toBe('bia');
   expect(server.saved).toEqual([]);
+  await page.save();
+  expect(server.callers).toEqual(['ana', 'bia']);
+  expect(server.saved).toEqual([body]);
 });
 
 test('putting the sign-in off fails the save and keeps the page; the next save asks again', async () => {

@@ -1,6 +1,6 @@
 import { type Sessao, sessoes } from '@prumo/contract/acesso.ts';
 import { useSyncExternalStore } from 'react';
-import { call, mendCallsWith, ProblemError, traceOf } from './api.ts';
+import { call, callsAreMadeBy, ProblemError, traceOf } from './api.ts';
 import { confirmIdentity, identity } from './confirm-identity.ts';
 import { lapse } from './lapse.ts';
 import { mending } from './mend.ts';
@@ -97,13 +97,14 @@ export async function sessionKnown(): Promise<void> {
 
 /** Follows other tabs, keeps the session alive while somebody works, and mends the calls that meet its end. */
 export function startSession() {
-  mendCallsWith(() => {
-    const caller = state.user?.id;
-    return mending({
-      sessionLives: () => sessionLives(caller),
-      sessionReturns: () => sessionReturns(caller),
+  callsAreMadeBy(() => {
+    const usuario = state.user?.id;
+    const mend = mending({
+      sessionLives: () => sessionLives(usuario),
+      sessionReturns: () => sessionReturns(usuario),
       identityConfirmed: confirmIdentity,
     });
+    return { usuario, mend };
   });
   otherTabs.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (data === 'SIGNED_OUT') leave(true);

@@ -12,24 +12,28 @@ export async function upload<E extends Endpoint>(
   file: Blob,
   onProgress: (fraction: number) => void,
 ): Promise<Stored<E>> {
-  const idempotencyKey = crypto.randomUUID();
+  const headers = {
+    'content-type': endpoint.config.file?.types[0] ?? 'application/octet-stream',
+    'idempotency-key': crypto.randomUUID(),
+  };
   // As in `call`: the server answers through this schema.
-  return (await settle(endpoint, () => send(endpoint, file, idempotencyKey, onProgress))) as Stored<E>;
+  return (await settle(endpoint, (madeFor) =>
+    send(endpoint, file, { ...headers, ...madeFor }, onProgress),
+  )) as Stored<E>;
 }
 
 /** XMLHttpRequest, because fetch does not tell how much has left. */
 const send = (
-  { method, url, config }: Endpoint,
+  { method, url }: Endpoint,
   file: Blob,
-  idempotencyKey: string,
+  headers: Record<string, string>,
   onProgress: (fraction: number) => void,
 ) =>
   new Promise<{ status: number; body: unknown }>((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(method, url);
     request.responseType = 'json';
-    request.setRequestHeader('content-type', config.file?.types[0] ?? 'application/octet-stream');
-    request.setRequestHeader('idempotency-key', idempotencyKey);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = (event) =>
       onProgress(event.lengthComputable ? event.loaded / event.total : 0);
     request.onerror = () => reject(problemOf(0, null));

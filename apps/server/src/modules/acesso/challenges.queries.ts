@@ -7,21 +7,23 @@ const TRIES = 5;
 export async function tryChallenge(
   db: IdentityQuery,
   tokenHash: string,
-): Promise<{ userId: string; method: Method } | undefined> {
-  const [challenge] = await db.query<{ userId: string; method: Method }>(
+): Promise<{ userId: string } | undefined> {
+  const [challenge] = await db.query<{ userId: string }>(
     `update auth.challenges set tries = tries + 1
      where token_hash = $1 and expires_at > now() and tries < ${TRIES}
-     returning user_id as "userId", method`,
+     returning user_id as "userId"`,
     [tokenHash],
   );
   return challenge;
 }
 
-export async function takeChallenge(db: IdentityQuery, tokenHash: string): Promise<boolean> {
-  const rows = await db.query('delete from auth.challenges where token_hash = $1 returning token_hash', [
-    tokenHash,
-  ]);
-  return rows.length > 0;
+/** How the first proof was given; undefined when somebody else was faster, or the account was changed. */
+export async function takeChallenge(db: IdentityQuery, tokenHash: string): Promise<Method | undefined> {
+  const [challenge] = await db.query<{ method: Method }>(
+    'delete from auth.challenges where token_hash = $1 returning method',
+    [tokenHash],
+  );
+  return challenge?.method;
 }
 
 export const insertChallenge = (

@@ -5,7 +5,7 @@ import { hashToken, newToken } from '#platform/tokens.ts';
 import { type Acesso, originOf } from './acesso.ts';
 import { setSessionCookie } from './entry.ts';
 import { recordEvent } from './events.ts';
-import { confirmBuckets } from './limits.ts';
+import { codeBuckets, confirmBuckets } from './limits.ts';
 import { spendCode } from './second-factor.ts';
 import { rotateSession } from './sessions.queries.ts';
 import { findAccount } from './users.queries.ts';
@@ -31,7 +31,11 @@ export async function confirmPerson(acesso: Acesso, exchange: Exchange): Promise
     throw new AppError('invalid', mensagem, { campos: { [field]: mensagem } });
   };
 
-  await acesso.limits.take(confirmBuckets(sessionId));
+  const buckets = [
+    ...confirmBuckets(sessionId),
+    ...(caller.hasSecondFactor ? codeBuckets(userId, sessionId) : []),
+  ];
+  await acesso.limits.take(buckets);
   if (caller.hasPassword) {
     const account = await findAccount(acesso.db, userId, origin.deviceHash);
     if (!(await acesso.passwords.verify(account?.passwordHash, senha ?? '', 'known')))
@@ -40,9 +44,10 @@ export async function confirmPerson(acesso: Acesso, exchange: Exchange): Promise
     throw new AppError('forbidden', 'Sua conta não tem senha. Confirme com uma nova entrada com Google.');
   if (caller.hasSecondFactor && !(codigo && (await spendCode(acesso, userId, codigo))))
     await refuse('codigo', 'Código incorreto ou já usado. Espere o próximo código e tente de novo.');
-  await acesso.limits.giveBack(confirmBuckets(sessionId));
+  await acesso.limits.giveBack(buckets);
   await renewToken(acesso, exchange, { confirmed: true });
-  await recordEvent(acesso.db, { kind: 'identidade_confirmada', userId, sessionId }, origin);
+  const method = caller.hasPassword ? ('senha' as const) : ('google' as const);
+  await recordEvent(acesso.db, { kind: 'identidade_confirmada', userId, sessionId, method }, origin);
 }
 
 /** After a proof or a change of what protects the account, the session goes on under a new token. */
@@ -52,8 +57,10 @@ export async function renewToken(
   { confirmed }: { confirmed: boolean },
 ): Promise<void> {
   const token = newToken('prs');
-  const session = { id: request.caller.sessionId, tokenHash: hashToken(token), confirmed };
-  if (!(await rotateSession(acesso.db, session))) throw unauthenticated();
-  if (request.sessionHash) sessions.forget(request.sessionHash);
+  const before = request.sessionHash ?? '';
+  // By the token it had: of two at the same moment one goes on, and the other asks again with the new cookie.
+  if (!(await rotateSession(acesso.db, { before, after: hashToken(token), confirmed })))
+    throw unauthenticated();
+  sessions.forget(before);
   setSessionCookie(reply, token);
 }

@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import type { IdentityDb } from '#platform/identity-db.ts';
-import { defineJob, handle, type Jobs } from '#platform/jobs.ts';
+import { defineJob, handle } from '#platform/jobs.ts';
 import type { Mail } from '#platform/mail.ts';
 import { hashToken, newToken } from '#platform/tokens.ts';
 import {
+  claim,
   type EmailData,
   type EmailRow,
-  findForgotten,
-  findUnsent,
   type LinkKind,
   markSent,
+  release,
   setLink,
 } from './emails.queries.ts';
 import { recordEvent } from './events.ts';
@@ -18,16 +18,9 @@ import { type Account, findAccount, findAccountByEmail } from './users.queries.t
 /** Only the row's id: the link is made when it is sent, so no secret waits in the queue. */
 export const sendEmail = defineJob({ name: 'acesso.enviar-email', data: z.object({ id: z.uuid() }) });
 
-export const sweepIdentity = defineJob({
-  name: 'acesso.varrer',
-  data: z.object({}),
-  cron: '*/5 * * * *',
-});
-
 interface Parts {
   db: IdentityDb;
   mail: Mail;
-  jobs: Pick<Jobs, 'enqueueGlobal'>;
   publicUrl: string;
 }
 
@@ -39,23 +32,22 @@ const LINKS: Readonly<Record<LinkKind, { path: string; name: string; seconds: nu
   recuperacao: { path: '/auth/recuperar-senha', name: 'token', seconds: HOUR },
 };
 
-export const emailHandlers = (parts: Parts) => [
+export const sendEmailHandler = (parts: Parts) =>
   handle(sendEmail, async ({ id }) => {
     const { db } = parts;
-    const email = await findUnsent(db, id);
+    const email = await claim(db, id);
     if (!email) return;
     const account = email.user_id
       ? await findAccount(db, email.user_id, null)
       : await findAccountByEmail(db, email.address, null);
     // An address without an account, or with nothing left to confirm, gets nothing, and nobody learns of it.
-    if (account) await write(parts, email, account);
+    if (account)
+      await write(parts, email, account).catch(async (error: unknown) => {
+        await release(db, id);
+        throw error;
+      });
     await markSent(db, id);
-  }),
-  handle(sweepIdentity, async () => {
-    for (const id of await findForgotten(parts.db)) await parts.jobs.enqueueGlobal(sendEmail, { id });
-    await parts.db.query('select auth.sweep()');
-  }),
-];
+  });
 
 async function write({ db, mail, publicUrl }: Parts, email: EmailRow, account: Account): Promise<void> {
   const { id, kind, address: to, data } = email;
@@ -73,9 +65,9 @@ async function write({ db, mail, publicUrl }: Parts, email: EmailRow, account: A
   if (kind === 'confirmacao' && account.isVerified) return;
   const { path, name, seconds } = LINKS[kind];
   const token = newToken('pre');
-  await setLink(db, { id, userId: account.userId, tokenHash: hashToken(token), seconds });
+  if (!(await setLink(db, { id, userId: account.userId, tokenHash: hashToken(token), seconds }))) return;
   const link = new URL(`${path}#${name}=${token}`, publicUrl).href;
-  await mail.send({ to, ...(await templates[kind]({ nome, link })) });
+  await mail.send({ to, ...(await templates[kind]({ link, conta: account.email })) });
   if (kind === 'recuperacao') await recordRequest(db, account.userId, data);
 }
 

@@ -34,32 +34,45 @@ export async function insertEmail(
   return row.id;
 }
 
-export async function findUnsent(db: IdentityQuery, id: string): Promise<EmailRow | undefined> {
+/** Of two workers one writes it: a second link would make the first worth nothing. */
+export async function claim(db: IdentityQuery, id: string): Promise<EmailRow | undefined> {
   const [row] = await db.query<EmailRow>(
-    'select id, kind, address, user_id, data, created_at from auth.emails where id = $1 and sent_at is null',
+    `update auth.emails set claimed_at = now()
+     where id = $1 and sent_at is null and used_at is null
+       and (claimed_at is null or claimed_at < now() - interval '1 minute')
+     returning id, kind, address, user_id, data, created_at`,
     [id],
   );
   return row;
 }
 
+export const release = (db: IdentityQuery, id: string) =>
+  db.query('update auth.emails set claimed_at = null where id = $1', [id]);
+
 /** Left behind by a process that was killed before it told the worker. */
 export async function findForgotten(db: IdentityQuery): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
-    `select id from auth.emails where sent_at is null
-       and created_at between now() - interval '1 hour' and now() - interval '2 minutes'
+    `select id from auth.emails where sent_at is null and used_at is null
+       and created_at between now() - interval '1 day' and now() - interval '2 minutes'
      order by created_at limit 100`,
   );
   return rows.map(({ id }) => id);
 }
 
-export const setLink = (
+/** False when it is worth nothing by now: revoked, or the account has moved to another address. */
+export async function setLink(
   db: IdentityQuery,
   link: { id: string; userId: string; tokenHash: string; seconds: number },
-) =>
-  db.query(
-    `update auth.emails set token_hash = $3, user_id = $2, expires_at = now() + make_interval(secs => $4) where id = $1`,
+): Promise<boolean> {
+  const rows = await db.query(
+    `update auth.emails e set token_hash = $3, user_id = $2, expires_at = now() + make_interval(secs => $4)
+     where id = $1 and used_at is null
+       and (kind = 'novo_email' or exists (select from auth.users u where u.id = $2 and u.email = e.address))
+     returning id`,
     [link.id, link.userId, link.tokenHash, link.seconds],
   );
+  return rows.length > 0;
+}
 
 export const markSent = (db: IdentityQuery, id: string) =>
   db.query('update auth.emails set sent_at = now() where id = $1', [id]);
@@ -97,17 +110,24 @@ export async function spendLink(
   );
   if (link)
     await db.query(
-      'update auth.emails set used_at = now() where user_id = $1 and kind = $2 and used_at is null and token_hash is not null',
+      'update auth.emails set used_at = now() where user_id = $1 and kind = $2 and used_at is null',
       [link.user_id, link.kind],
     );
   return link;
 }
 
-/** Every link that was sent to the user. */
+/** Every link on its way to the user, sent or not: what protects the account has changed. */
 export const dropLinks = (db: IdentityQuery, userId: string) =>
   db.query(
-    'update auth.emails set used_at = now() where user_id = $1 and used_at is null and token_hash is not null',
+    "update auth.emails set used_at = now() where user_id = $1 and kind <> 'aviso' and used_at is null",
     [userId],
+  );
+
+/** What one session had asked for, when it is ended by the account's owner. */
+export const dropLinksOf = (db: IdentityQuery, userId: string, sessionId: string) =>
+  db.query(
+    "update auth.emails set used_at = now() where user_id = $1 and data ->> 'sessionId' = $2 and used_at is null",
+    [userId, sessionId],
   );
 
 /** Why a link is worth nothing, to say it in words. */

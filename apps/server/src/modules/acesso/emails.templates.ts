@@ -52,36 +52,39 @@ async function write(letter: Letter) {
 }
 
 interface WithLink {
-  nome: string;
   link: string;
+  /** The address of the account, which is not always the one that is written to. */
+  conta: string;
 }
 
-const greeting = (nome: string) => (nome ? `Olá, ${nome}.` : 'Olá.');
-
-export const confirmacao = ({ nome, link }: WithLink) =>
+// No name in a mail to an address nobody has confirmed yet: whoever typed the name could write to anybody through us.
+export const confirmacao = ({ link }: WithLink) =>
   write({
     subject: 'Confirme seu email no Prumo',
     title: 'Confirme seu email',
-    paragraphs: [`${greeting(nome)} Falta um passo para entrar no Prumo: confirme que este email é seu.`],
+    paragraphs: ['Olá. Falta um passo para entrar no Prumo: confirme que este email é seu.'],
     action: { label: 'Confirmar email', link },
     closing: 'O link vale por 24 horas e só uma vez. Se você não criou esta conta, ignore esta mensagem.',
   });
 
-export const recuperacao = ({ nome, link }: WithLink) =>
+export const recuperacao = ({ link }: WithLink) =>
   write({
     subject: 'Crie uma nova senha no Prumo',
     title: 'Crie uma nova senha',
-    paragraphs: [`${greeting(nome)} Recebemos um pedido para criar uma nova senha da sua conta.`],
+    paragraphs: [
+      'Olá. Recebemos um pedido para criar uma nova senha da sua conta.',
+      'Ao criar a nova senha, todas as sessões são encerradas e uma conta Google vinculada é desvinculada.',
+    ],
     action: { label: 'Criar nova senha', link },
     closing:
       'O link vale por 1 hora e só uma vez. Se não foi você, ignore esta mensagem: sua senha continua a mesma.',
   });
 
-export const novo_email = ({ nome, link }: WithLink) =>
+export const novo_email = ({ link, conta }: WithLink) =>
   write({
     subject: 'Confirme seu novo email no Prumo',
     title: 'Confirme seu novo email',
-    paragraphs: [`${greeting(nome)} Foi pedido que este endereço passe a ser o email da sua conta no Prumo.`],
+    paragraphs: [`Olá. Foi pedido que este endereço passe a ser o email da conta ${conta} no Prumo.`],
     action: { label: 'Confirmar novo email', link },
     closing: 'O link vale por 24 horas e só uma vez. Se não foi você, ignore esta mensagem.',
   });
@@ -94,6 +97,11 @@ const NOTICES: Partial<Record<TipoDeEvento, readonly [subject: string, sentence:
     'Sua senha do Prumo foi alterada',
     'Uma nova senha foi criada pelo link de recuperação.',
   ],
+  novo_email_pedido: [
+    'Pedido para mudar o email da sua conta do Prumo',
+    'Foi pedido que sua conta passe a usar outro email. Ele só muda quando o link enviado ao novo endereço for aberto.',
+  ],
+  google_permitido: ['Entrada com Google permitida', 'A entrada com Google foi permitida na sua conta.'],
   email_alterado: ['O email da sua conta do Prumo mudou', 'O email da sua conta não é mais este endereço.'],
   google_vinculado: ['Conta Google vinculada ao Prumo', 'Uma conta Google foi vinculada à sua conta.'],
   google_desvinculado: [
@@ -118,6 +126,17 @@ const NOTICES: Partial<Record<TipoDeEvento, readonly [subject: string, sentence:
   ],
 };
 
+const IF_NOT_YOU =
+  'Se foi você, não é preciso fazer nada. Se não foi, altere a senha (ou crie outra em “Esqueceu a senha?”): isso encerra as outras sessões e anula o que estiver pendente.';
+/** This address has no account any more, and cannot recover it. */
+const LOST =
+  'Se foi você, não é preciso fazer nada. Se não foi, fale agora com quem administra o Prumo na sua empresa.';
+
+const placeInWords = ({ address, userAgent }: { address: string; userAgent: string | null }) =>
+  userAgent === null && !/[.:]/.test(address)
+    ? `por ${address}`
+    : `${deviceName(userAgent)}, endereço ${address}`;
+
 const when = new Intl.DateTimeFormat('pt-BR', {
   dateStyle: 'short',
   timeStyle: 'short',
@@ -139,10 +158,9 @@ export function aviso(notice: {
     subject,
     title: subject,
     paragraphs: [
-      `${greeting(notice.nome)} ${sentence}`,
-      `Em ${when.format(notice.em)} (horário de Brasília), ${deviceName(notice.userAgent)}, endereço ${notice.address}.`,
+      `${notice.nome ? `Olá, ${notice.nome}.` : 'Olá.'} ${sentence}`,
+      `Em ${when.format(notice.em)} (horário de Brasília), ${placeInWords(notice)}.`,
     ],
-    closing:
-      'Se foi você, não é preciso fazer nada. Se não foi, crie uma nova senha em “Esqueceu a senha?” e encerre as outras sessões no seu perfil.',
+    closing: notice.tipo === 'email_alterado' ? LOST : IF_NOT_YOU,
   });
 }

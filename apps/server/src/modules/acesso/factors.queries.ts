@@ -68,8 +68,11 @@ export async function insertFactor(
   );
 }
 
-export const activateFactor = (db: IdentityQuery, id: string) =>
-  db.query("update auth.factors set status = 'verified' where id = $1", [id]);
+/** False when it was replaced by a newer enrolment meanwhile. */
+export async function activateFactor(db: IdentityQuery, id: string): Promise<boolean> {
+  const rows = await db.query("update auth.factors set status = 'verified' where id = $1 returning id", [id]);
+  return rows.length > 0;
+}
 
 /** With its backup codes; false when there was none. */
 export async function removeFactors(db: IdentityQuery, userId: string): Promise<boolean> {

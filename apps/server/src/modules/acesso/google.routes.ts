@@ -1,17 +1,20 @@
 import { google as contract, type ResultadoGoogle } from '@prumo/contract/acesso.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '#platform/db.ts';
+import { AppError } from '#platform/errors.ts';
 import type { App } from '#platform/http.ts';
 import type { OidcClaims } from '#platform/oidc.ts';
-import type { Caller, Sessions } from '#platform/session.ts';
+import type { Sessions } from '#platform/session.ts';
 import { type Acesso, originOf } from './acesso.ts';
+import { renewToken } from './confirm.ts';
 import { insertEmail } from './emails.queries.ts';
 import { enter, placeOf } from './entry.ts';
 import { recordEvent } from './events.ts';
 import type { FlowRow } from './flows.queries.ts';
 import { accountIdOf, beginGoogle, finishGoogle, type Google } from './google.ts';
+import { changeAccount } from './locks.ts';
 import { markGoogle } from './sessions.queries.ts';
-import { allowsGoogle, findAccount, findLinkedUser, insertUser, linkGoogle } from './users.queries.ts';
+import { allowsGoogle, findLinkedUser, insertUser, linkGoogle } from './users.queries.ts';
 
 interface Parts extends Acesso {
   google: Google;
@@ -33,13 +36,15 @@ export function googleRoutes(app: App, acesso: Parts): void {
 
   app.route({
     ...contract.confirm,
-    handler: ({ body, caller }, reply) =>
-      beginGoogle(acesso, reply, {
+    handler: async ({ body, caller }, reply) => {
+      if (caller.hasPassword) throw new AppError('forbidden', 'Sua conta tem senha. Confirme com ela.');
+      return beginGoogle(acesso, reply, {
         purpose: 'confirmar',
         sessionId: caller.sessionId,
         returnTo: body.voltar,
         loginHint: caller.email,
-      }),
+      });
+    },
   });
 
   app.route({
@@ -61,26 +66,29 @@ async function settle(acesso: Parts, exchange: Exchange, journey: FlowRow, claim
   const caller = sessionHash === null ? null : await acesso.sessions.callerOf(sessionHash);
   // Begun in one session, it is finished in that one or not at all.
   if (!caller || caller.sessionId !== journey.session_id) return 'expirado';
-  return journey.purpose === 'vincular'
-    ? link(acesso, exchange, caller, claims)
-    : confirm(acesso, exchange, caller, claims);
+  exchange.request.caller = caller;
+  return journey.purpose === 'vincular' ? link(acesso, exchange, claims) : confirm(acesso, exchange, claims);
 }
 
 async function signIn(acesso: Parts, exchange: Exchange, claims: OidcClaims): Promise<ResultadoGoogle> {
-  const { db } = acesso;
-  const origin = originOf(exchange.request);
-  const found = (await findLinkedUser(db, accountIdOf(claims))) ?? (await signUp(acesso, exchange, claims));
+  const { db, sessionsDb } = acesso;
+  const accountId = accountIdOf(claims);
+  const found = (await findLinkedUser(db, accountId)) ?? (await signUp(acesso, exchange, claims));
   if (typeof found !== 'string') return found.refused;
-  const account = await findAccount(db, found, origin.deviceHash);
-  if (!account) return 'falhou';
-  if (!(await allowsGoogle(db, account.userId))) {
-    await recordEvent(db, { kind: 'entrada_recusada', userId: account.userId, method: 'google' }, origin);
+  if (!(await allowsGoogle(db, found))) {
+    const refused = { kind: 'entrada_recusada', userId: found, method: 'google' } as const;
+    await recordEvent(db, refused, originOf(exchange.request));
     return 'desligado';
   }
   const entered = await enter(
     acesso,
-    { ...exchange, sessionsDb: acesso.sessionsDb },
-    { account, method: 'google' },
+    { ...exchange, sessionsDb },
+    {
+      userId: found,
+      method: 'google',
+      holds: async (tx, { userId }) =>
+        (await findLinkedUser(tx, accountId)) === userId && (await allowsGoogle(tx, userId)),
+    },
   );
   return entered.situacao;
 }
@@ -93,24 +101,24 @@ async function signUp(
 ): Promise<string | { refused: ResultadoGoogle }> {
   const email = claims.email?.trim().toLowerCase();
   if (!email || !claims.emailVerified) return { refused: 'email_nao_verificado' };
-  return db.transaction(async (tx) => {
+  const accountId = accountIdOf(claims);
+  const made = await db.transaction(async (tx) => {
     const name = claims.name?.slice(0, 200) ?? '';
     const userId = await insertUser(tx, { name, email, isVerified: true, signUpKey: null });
-    if (!userId) return { refused: 'email_em_uso' };
-    await linkGoogle(tx, { userId, accountId: accountIdOf(claims), email });
+    if (!userId) return undefined;
+    if (!(await linkGoogle(tx, { userId, accountId, email }))) throw new Error('linked at the same moment');
     await recordEvent(tx, { kind: 'conta_criada', userId, method: 'google' }, originOf(request));
     return userId;
   });
+  // Of two ways back at the same moment the second finds what the first has made.
+  return made ?? (await findLinkedUser(db, accountId)) ?? { refused: 'email_em_uso' };
 }
 
-async function link(
-  acesso: Parts,
-  { request }: Exchange,
-  { userId, sessionId, email }: Caller,
-  claims: OidcClaims,
-): Promise<ResultadoGoogle> {
+/** As whoever began it and is still signed in. */
+async function link(acesso: Parts, { request }: Exchange, claims: OidcClaims): Promise<ResultadoGoogle> {
+  const { userId, sessionId, email } = request.caller;
   const origin = originOf(request);
-  const notice = await acesso.db.transaction(async (tx) => {
+  const notice = await changeAccount(acesso.db, request, async (tx) => {
     const accountId = accountIdOf(claims);
     if (!(await linkGoogle(tx, { userId, accountId, email: claims.email }))) return null;
     await recordEvent(tx, { kind: 'google_vinculado', userId, sessionId }, origin);
@@ -122,20 +130,18 @@ async function link(
   return 'vinculado';
 }
 
-async function confirm(
-  acesso: Parts,
-  { request }: Exchange,
-  { userId, sessionId, hasSecondFactor }: Caller,
-  claims: OidcClaims,
-): Promise<ResultadoGoogle> {
-  if ((await findLinkedUser(acesso.db, accountIdOf(claims))) !== userId) return 'outra_conta';
-  // With a second factor this is one half; its code is the other (`POST /api/sessoes/confirmacao`).
-  await markGoogle(acesso.db, sessionId, !hasSecondFactor);
-  await recordEvent(
-    acesso.db,
-    { kind: 'identidade_confirmada', userId, sessionId, method: 'google' },
-    originOf(request),
-  );
+/** For who has no password. With a second factor this is one half, and its code the other (`confirm.ts`). */
+async function confirm(acesso: Parts, exchange: Exchange, claims: OidcClaims): Promise<ResultadoGoogle> {
+  const { db, sessions } = acesso;
+  const { request, reply } = exchange;
+  const { userId, sessionId, hasPassword, hasSecondFactor } = request.caller;
+  if ((await findLinkedUser(db, accountIdOf(claims))) !== userId) return 'outra_conta';
+  if (hasPassword || !(await allowsGoogle(db, userId))) return 'desligado';
+  await markGoogle(db, sessionId);
+  if (hasSecondFactor) return 'confirmado';
+  await renewToken(acesso, { request, reply, sessions }, { confirmed: true });
+  const event = { kind: 'identidade_confirmada', userId, sessionId, method: 'google' } as const;
+  await recordEvent(db, event, originOf(request));
   return 'confirmado';
 }
 

@@ -76,5 +76,6 @@ export function ownPath(path: string | undefined): string | null {
   if (!path?.startsWith('/') || path.startsWith('/auth')) return null;
   const base = 'http://site.invalid';
   const url = URL.parse(path, base);
-  return url?.origin === base ? `${url.pathname}${url.search}` : null;
+  // `/.//x` comes out as `//x`, which a browser reads as another host.
+  return url?.origin === base && !url.pathname.startsWith('//') ? `${url.pathname}${url.search}` : null;
 }

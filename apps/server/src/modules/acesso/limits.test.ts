@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openApp } from '#app.ts';
+import { network } from '#platform/address.ts';
 import { aBrowser } from '#testing/browser.ts';
-import { identityApp } from '#testing/identity.ts';
-import { network } from './limits.ts';
+import { enrol, identityApp } from '#testing/identity.ts';
 
 const { browser, config, sql, aPerson } = await identityApp({ RATE_LIMIT: '1200', TRUST_PROXY: '127.0.0.1' });
 
@@ -80,6 +80,38 @@ test('ASVS 2.4.1: sign-up and e-mails have their limits, reached and reported', 
   const { email } = await aPerson();
   for (const status of [204, 204, 204, 429])
     expect((await at(anAddress()).post('/api/recuperacoes', { email })).statusCode).toBe(status);
+});
+
+test('asking for one kind of e-mail in a victim’s name uses up no other, and a known browser’s bucket is its own', async () => {
+  const person = await aPerson();
+  const own = at(anAddress());
+  await own.signIn(person);
+  for (let n = 0; n < 5; n++)
+    await at(anAddress()).post('/api/confirmacoes/reenvio', { email: person.email });
+  expect((await at(anAddress()).post('/api/recuperacoes', { email: person.email })).statusCode).toBe(204);
+  for (let n = 0; n < 5; n++) await at(anAddress()).post('/api/recuperacoes', { email: person.email });
+  expect((await at(anAddress()).post('/api/recuperacoes', { email: person.email })).statusCode).toBe(429);
+  expect((await own.post('/api/recuperacoes', { email: person.email })).statusCode).toBe(204);
+});
+
+test('ASVS 6.3.1: codes and confirmations have their limits, reached and reported', async () => {
+  const person = await aPerson();
+  const own = at(anAddress());
+  await own.signIn(person);
+  await enrol(own);
+  const statuses = [];
+  for (let n = 0; n < 6; n++)
+    statuses.push(
+      (await own.post('/api/sessoes/confirmacao', { senha: 'errada-1', codigo: '000000' })).statusCode,
+    );
+  expect(statuses).toEqual([...Array(5).fill(422), 429]);
+  const guesses = [];
+  for (let n = 0; n < 11; n++) {
+    const stranger = at(anAddress());
+    await stranger.signIn(person);
+    guesses.push((await stranger.post('/api/sessoes/segundo-fator', { codigo: '000000' })).statusCode);
+  }
+  expect(guesses).toEqual([...Array(10).fill(422), 429]);
 });
 
 test('ASVS 4.1.3: a forwarded address counts only from the trusted proxy', async () => {

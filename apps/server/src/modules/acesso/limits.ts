@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { network } from '#platform/address.ts';
 import { AppError } from '#platform/errors.ts';
 import type { IdentityDb } from '#platform/identity-db.ts';
 
@@ -29,17 +30,19 @@ export const openLimits = (db: IdentityDb, enabled: boolean): Limits => ({
   },
   async giveBack(buckets) {
     if (!enabled) return;
-    await db.query('update auth.limits set level = level + 1 where key = any ($1)', [
-      buckets.map(({ key }) => key),
-    ]);
+    // Locked in the order in which they are taken: two at the same moment must not wait for each other.
+    await db.query(
+      `with locked as (select key from auth.limits where key = any ($1) order by array_position($1, key) for update)
+       update auth.limits l set level = l.level + 1 from locked where l.key = locked.key`,
+      [buckets.map(({ key }) => key)],
+    );
   },
 });
 
 function comeBackIn(seconds: number): string {
-  const minutes = Math.ceil(seconds / 60);
-  return seconds <= 60
-    ? `Tente de novo em ${Math.ceil(seconds)} segundos.`
-    : `Tente de novo em ${minutes} minutos.`;
+  const [amount, unit] =
+    seconds <= 60 ? [Math.ceil(seconds), 'segundo'] : [Math.ceil(seconds / 60), 'minuto'];
+  return `Tente de novo em ${amount} ${unit}${amount === 1 ? '' : 's'}.`;
 }
 
 /**
@@ -69,11 +72,20 @@ export const confirmBuckets = (sessionId: string): Bucket[] => [
   { key: `confirmacao:${sessionId}`, capacity: 5, seconds: 60 },
 ];
 
-/** E-mails somebody can make us send. */
-export const emailBuckets = (address: string, email: string): Bucket[] => [
-  { key: `email:endereco:${network(address)}`, capacity: 20, seconds: 60 },
-  { key: `email:conta:${digest(email)}`, capacity: 3, seconds: 300 },
-];
+/**
+ * E-mails somebody can make us send. Each kind has its own: who asks for one kind in a victim's name must not use up
+ * another, and a known device has a bucket nobody else can empty.
+ */
+export const emailBuckets = (
+  kind: 'confirmacao' | 'recuperacao' | 'novo_email',
+  { address, email, knownDevice }: { address: string; email: string; knownDevice?: string | null },
+): Bucket[] =>
+  knownDevice
+    ? [{ key: `email:${kind}:dispositivo:${knownDevice}:${digest(email)}`, capacity: 3, seconds: 300 }]
+    : [
+        { key: `email:endereco:${network(address)}`, capacity: 20, seconds: 60 },
+        { key: `email:${kind}:conta:${digest(email)}`, capacity: 3, seconds: 300 },
+      ];
 
 export const signUpBuckets = (address: string): Bucket[] => [
   { key: `cadastro:endereco:${network(address)}`, capacity: 10, seconds: 360 },
@@ -89,19 +101,3 @@ export const noticeBucket = (userId: string): Bucket[] => [
 ];
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
-
-/** One subscriber has a whole /64 of IPv6 addresses; they count as one. */
-export function network(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped) return mapped;
-  if (!address.includes(':')) return address;
-  const [head = '', tail] = address.toLowerCase().split('%')[0]?.split('::') ?? [];
-  const left = head.split(':').filter(Boolean);
-  const right = tail?.split(':').filter(Boolean) ?? [];
-  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
-  const groups = [...left, ...Array<string>(Math.max(zeros, 0)).fill('0'), ...right];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`;
-}

@@ -47,13 +47,14 @@ function lane({ slots, waiting }: { slots: number; waiting: number }) {
       if (queue.length >= waiting)
         throw new AppError('limited', 'Muitas entradas ao mesmo tempo. Tente de novo em alguns segundos.');
       await new Promise<void>((resolve) => queue.push(resolve));
-    }
-    running++;
+    } else running++;
     try {
       return await work();
     } finally {
-      running--;
-      queue.shift()?.();
+      // The place is handed over, not given back: nobody slips in between.
+      const next = queue.shift();
+      if (next) next();
+      else running--;
     }
   };
 }

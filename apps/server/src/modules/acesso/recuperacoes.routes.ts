@@ -9,7 +9,14 @@ import { recordEvent } from './events.ts';
 import { emailBuckets, linkBuckets } from './limits.ts';
 import { refuseCommon } from './passwords.ts';
 import { endSessions, forgetDevices } from './sessions.queries.ts';
-import { findAccount, setPassword, verifyUser } from './users.queries.ts';
+import {
+  findAccount,
+  findAccountByEmail,
+  lockAccount,
+  setPassword,
+  unlinkGoogle,
+  verifyUser,
+} from './users.queries.ts';
 import { uselessLink } from './usuarios.routes.ts';
 
 export function recuperacoesRoutes(app: App, acesso: Acesso & { sessionsDb: Database }): void {
@@ -19,9 +26,12 @@ export function recuperacoesRoutes(app: App, acesso: Acesso & { sessionsDb: Data
     ...recuperacoes.create,
     handler: async (request) => {
       const { email } = request.body;
-      await limits.take(emailBuckets(request.ip, email));
+      const origin = originOf(request);
+      const account = await findAccountByEmail(db, email, origin.deviceHash);
+      const knownDevice = account?.isKnownDevice ? origin.deviceHash : null;
+      await limits.take(emailBuckets('recuperacao', { ...origin, email, knownDevice }));
       // The same work for every address; whether it has an account is the worker's to find out.
-      const data = placeOf(originOf(request));
+      const data = placeOf(origin);
       const emailId = await insertEmail(db, { kind: 'recuperacao', address: email, userId: null, data });
       await acesso.sendEmail(emailId);
       return null;
@@ -39,13 +49,17 @@ export function recuperacoesRoutes(app: App, acesso: Acesso & { sessionsDb: Data
       const account = link && (await findAccount(db, link.user_id, origin.deviceHash));
       if (!account) throw uselessLink(await whyUseless(db, tokenHash));
       await refuseCommon(senha, { email: account.email, full_name: account.name });
-      const hash = await passwords.hash(senha, 'stranger');
+      const hash = await passwords.hash(senha, 'known');
       const { userId } = account;
       const notice = await db.transaction(async (tx) => {
+        await lockAccount(tx, userId);
         if (!(await spendLink(tx, tokenHash, ['recuperacao']))) return null;
         await setPassword(tx, userId, hash);
-        // The link proves the mailbox. Whoever was inside, by whatever password, is out, and no browser is known.
+        // The link proves the mailbox. Whoever was inside, by a password, a Google account or a link of their own, is
+        // out, and no browser is known.
         await verifyUser(tx, userId);
+        if (await unlinkGoogle(tx, userId))
+          await recordEvent(tx, { kind: 'google_desvinculado', userId }, origin);
         await dropLinks(tx, userId);
         await endSessions(tx, userId);
         await forgetDevices(tx, userId);
@@ -59,7 +73,11 @@ export function recuperacoesRoutes(app: App, acesso: Acesso & { sessionsDb: Data
       });
       if (!notice) throw uselessLink('usado');
       await acesso.sendEmail(notice);
-      return enter(acesso, { request, reply, sessionsDb }, { account, method: 'recuperacao' });
+      return enter(
+        acesso,
+        { request, reply, sessionsDb },
+        { userId, method: 'recuperacao', holds: (_, { passwordHash }) => passwordHash === hash },
+      );
     },
   });
 }

@@ -57,6 +57,17 @@ test('ASVS 6.4.3: it ends every session, forgets every browser, and does not go 
   expect((await other.get('/api/marcas')).statusCode).toBe(200);
 });
 
+test('a Google account that somebody linked is out with everybody else', async () => {
+  const person = await aPerson();
+  await sql(
+    "insert into auth.accounts (user_id, account_id, provider_id, email) values ($1, $2, 'google', 'ladrao@gmail.com')",
+    [person.userId, randomUUID()],
+  );
+  await finish(await recoveryOf(person.email));
+  const left = await sql('select provider_id from auth.accounts where user_id = $1', [person.userId]);
+  expect(left).toEqual([{ provider_id: 'credential' }]);
+});
+
 test('ASVS 6.5.1 6.5.5: of sixteen at the same moment one sets its password, and it is that one', async () => {
   const person = await aPerson();
   const token = await recoveryOf(person.email);

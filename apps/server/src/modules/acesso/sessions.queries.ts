@@ -32,23 +32,20 @@ export const renewSession = (db: IdentityQuery, tokenHash: string, address: stri
 /** A new token for the same session: what somebody may have seen of the old one is worth nothing from here on. */
 export async function rotateSession(
   db: IdentityQuery,
-  session: { id: string; tokenHash: string; confirmed: boolean },
+  session: { before: string; after: string; confirmed: boolean },
 ): Promise<boolean> {
   const rows = await db.query(
     `update auth.sessions set token_hash = $2, updated_at = now(),
        confirmed_at = case when $3 then now() else confirmed_at end
-     where id = $1 and expires_at > now() returning id`,
-    [session.id, session.tokenHash, session.confirmed],
+     where token_hash = $1 and expires_at > now() returning id`,
+    [session.before, session.after, session.confirmed],
   );
   return rows.length > 0;
 }
 
-export const markGoogle = (db: IdentityQuery, sessionId: string, confirmed: boolean) =>
-  db.query(
-    `update auth.sessions set google_at = now(), confirmed_at = case when $2 then now() else confirmed_at end
-     where id = $1`,
-    [sessionId, confirmed],
-  );
+/** Half of a proof, for who has no password but a second factor. */
+export const markGoogle = (db: IdentityQuery, sessionId: string) =>
+  db.query('update auth.sessions set google_at = now() where id = $1', [sessionId]);
 
 /** Who was in it, if it was there. */
 export async function endSession(
@@ -88,8 +85,12 @@ export async function rememberDevice(
   return row?.surprising ?? false;
 }
 
-export const forgetDevices = (db: IdentityQuery, userId: string) =>
-  db.query('delete from auth.devices where user_id = $1', [userId]);
+/** All, or all but the one at hand. */
+export const forgetDevices = (db: IdentityQuery, userId: string, except: string | null = null) =>
+  db.query('delete from auth.devices where user_id = $1 and token_hash is distinct from $2', [
+    userId,
+    except,
+  ]);
 
 export async function selectSessao(db: Database, tokenHash: string): Promise<Sessao | null> {
   const [row] = await db.global<{

@@ -6,15 +6,15 @@ import type { App } from '#platform/http.ts';
 import type { Sessions } from '#platform/session.ts';
 import { hashToken, isToken } from '#platform/tokens.ts';
 import { type Acesso, type Origin, originOf } from './acesso.ts';
-import { takeChallenge, tryChallenge } from './challenges.queries.ts';
+import { tryChallenge } from './challenges.queries.ts';
 import { confirmPerson } from './confirm.ts';
 import { insertEmail } from './emails.queries.ts';
-import { enter, startSession } from './entry.ts';
+import { enter, enterWithCode } from './entry.ts';
 import { recordEvent } from './events.ts';
 import { codeBuckets, emailBuckets, noticeBucket, signInBuckets } from './limits.ts';
 import { spendCode } from './second-factor.ts';
 import { endSession, renewSession, selectSessao } from './sessions.queries.ts';
-import { type Account, findAccount, findAccountByEmail, setPassword } from './users.queries.ts';
+import { type Account, findAccount, findAccountByEmail, replacePassword } from './users.queries.ts';
 
 interface Parts extends Acesso {
   sessionsDb: Database;
@@ -47,9 +47,17 @@ export function sessoesRoutes(app: App, acesso: Parts): void {
         throw wrongPassword();
       }
       await limits.giveBack(buckets);
-      await upgradeHash(acesso, account, senha);
       if (!account.isVerified) throw await unverified(acesso, account, request.ip);
-      return enter(acesso, { request, reply, sessionsDb }, { account, method: 'senha' });
+      const proved = await upToDate(acesso, account, senha);
+      return enter(
+        acesso,
+        { request, reply, sessionsDb },
+        {
+          userId: account.userId,
+          method: 'senha',
+          holds: (_, { passwordHash }) => passwordHash === proved,
+        },
+      );
     },
   });
 
@@ -73,11 +81,9 @@ export function sessoesRoutes(app: App, acesso: Parts): void {
         await recordEvent(db, { kind: 'segundo_fator_recusado', userId }, origin);
         throw wrongCode();
       }
-      // Of several with right codes at the same moment one takes the challenge.
-      if (!(await takeChallenge(db, hashToken(token)))) throw challengeOver();
       await limits.giveBack(buckets);
-      await recordEvent(db, { kind: 'segundo_fator', userId, method }, origin);
-      return startSession(acesso, { request, reply, sessionsDb }, { account, method: challenge.method });
+      const answer = { challengeHash: hashToken(token), userId, code: method };
+      return enterWithCode(acesso, { request, reply, sessionsDb }, answer);
     },
   });
 
@@ -90,8 +96,8 @@ export function sessoesRoutes(app: App, acesso: Parts): void {
       const sessao = await selectSessao(sessionsDb, hash);
       if (!sessao) {
         sessions.forget(hash);
-        await endSession(db, hash);
-        clearCookie(reply, SESSION_COOKIE);
+        // A token that was renewed meanwhile is not there: its browser has the new one, which must stay.
+        if (await endSession(db, hash)) clearCookie(reply, SESSION_COOKIE);
       }
       return { sessao };
     },
@@ -137,7 +143,7 @@ export const wrongCode = () => {
 /** The right password before the e-mail was confirmed: a new link is on its way, if not too many are already. */
 async function unverified(acesso: Acesso, account: Account, address: string): Promise<AppError> {
   const { userId, email } = account;
-  const sent = await acesso.limits.take(emailBuckets(address, email)).then(
+  const sent = await acesso.limits.take(emailBuckets('confirmacao', { address, email })).then(
     async () => {
       await acesso.sendEmail(await insertEmail(acesso.db, { kind: 'confirmacao', address: email, userId }));
       return true;
@@ -152,10 +158,13 @@ async function unverified(acesso: Acesso, account: Account, address: string): Pr
   );
 }
 
-/** A hash made with older settings is made anew while the password is at hand. */
-async function upgradeHash({ db, passwords }: Acesso, account: Account, senha: string): Promise<void> {
-  if (account.passwordHash && passwords.isOutdated(account.passwordHash))
-    await setPassword(db, account.userId, await passwords.hash(senha, 'known'));
+/** A hash made with older settings is made anew while the password is at hand; the hash that stands now. */
+async function upToDate({ db, passwords }: Acesso, account: Account, senha: string): Promise<string | null> {
+  const { userId, passwordHash } = account;
+  if (!passwordHash || !passwords.isOutdated(passwordHash)) return passwordHash;
+  const after = await passwords.hash(senha, 'known');
+  await replacePassword(db, userId, passwordHash, after);
+  return after;
 }
 
 /** The owner sees on the profile that somebody is at it; not one line per guess. */

@@ -36,6 +36,17 @@ export async function findAccount(
   return account;
 }
 
+/** Holds everybody else who changes the account, or enters it, until this transaction is over. */
+export async function lockAccount(
+  db: IdentityQuery,
+  userId: string,
+  deviceHash: string | null = null,
+): Promise<Account | undefined> {
+  await db.query('select from auth.users where id = $1 for update', [userId]);
+  // Asked after the lock is held: before, it might be what the one before us has just changed.
+  return findAccount(db, userId, deviceHash);
+}
+
 /** Undefined when the e-mail already has an account. */
 export async function insertUser(
   db: IdentityQuery,
@@ -65,6 +76,13 @@ export const setPassword = (db: IdentityQuery, userId: string, passwordHash: str
      values ($1::uuid, $1::uuid::text, 'credential', $2)
      on conflict (user_id, provider_id) do update set password = excluded.password, updated_at = now()`,
     [userId, passwordHash],
+  );
+
+/** Made anew with today's settings, unless it has been changed meanwhile. */
+export const replacePassword = (db: IdentityQuery, userId: string, before: string, after: string) =>
+  db.query(
+    "update auth.accounts set password = $3 where user_id = $1 and provider_id = 'credential' and password = $2",
+    [userId, before, after],
   );
 
 export const verifyUser = (db: IdentityQuery, userId: string) =>
@@ -107,6 +125,14 @@ export async function linkGoogle(
   );
   return rows.length > 0;
 }
+
+export const unlinkGoogle = async (db: IdentityQuery, userId: string): Promise<boolean> => {
+  const rows = await db.query(
+    "delete from auth.accounts where user_id = $1 and provider_id = 'google' returning id",
+    [userId],
+  );
+  return rows.length > 0;
+};
 
 export async function allowsGoogle(db: IdentityQuery, userId: string): Promise<boolean> {
   const [profile] = await db.query<{ google_auth_enabled: boolean }>(

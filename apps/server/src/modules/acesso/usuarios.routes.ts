@@ -15,6 +15,7 @@ import {
   changeEmail,
   findAccountByEmail,
   insertUser,
+  lockAccount,
   setPassword,
   verifyUser,
   wasMadeBy,
@@ -50,6 +51,7 @@ export function usuariosRoutes(app: App, acesso: Acesso & { publicUrl: string })
         return insertEmail(tx, { kind: 'confirmacao', address: body.email, userId });
       });
       // Of two at the same moment the second comes here.
+      if (!emailId && signUpKey && (await wasMadeBy(db, body.email, signUpKey))) return { email: body.email };
       if (!emailId) throw emailTaken();
       await acesso.sendEmail(emailId);
       return { email: body.email };
@@ -77,7 +79,7 @@ export function usuariosRoutes(app: App, acesso: Acesso & { publicUrl: string })
     ...confirmacoes.resend,
     handler: async (request) => {
       const { email } = request.body;
-      await limits.take(emailBuckets(request.ip, email));
+      await limits.take(emailBuckets('confirmacao', { address: request.ip, email }));
       // The same work for every address; whether it has an account to confirm is the worker's to find out.
       await acesso.sendEmail(await insertEmail(db, { kind: 'confirmacao', address: email, userId: null }));
       return null;
@@ -93,6 +95,7 @@ async function confirm(tx: IdentityQuery, link: UsedLink, origin: Origin): Promi
     await recordEvent(tx, { kind: 'email_confirmado', userId }, origin);
     return null;
   }
+  await lockAccount(tx, userId);
   const before = await changeEmail(tx, userId, link.address);
   if (!before) throw emailTaken();
   // A link sent to the old address must not open the account any more; who asked for the change stays at work.
@@ -108,7 +111,7 @@ async function confirm(tx: IdentityQuery, link: UsedLink, origin: Origin): Promi
 }
 
 const LINK_REFUSALS = {
-  usado: 'Este link já foi usado. Se foi você, é só entrar.',
+  usado: 'Este link já foi usado ou substituído por outro. Se foi você, é só entrar.',
   expirado: 'Este link expirou. Peça outro e use o mais novo.',
   desconhecido: 'Este link não é válido. Abra o link mais novo que você recebeu ou peça outro.',
 } as const;

@@ -153,16 +153,4 @@ describe('the link in the e-mail', () => {
     const [row] = await sql('select e::text as stored from auth.emails e where address = $1', [email]);
     expect(row?.stored).not.toContain(token.slice(4));
   });
-
-  test('a worker that was killed before it sent leaves an e-mail that is sent later', async () => {
-    const { email, userId } = await aPerson();
-    const [row] = await sql(
-      `insert into auth.emails (kind, address, user_id, data, created_at)
-       values ('aviso', $1, $2, '{"tipo":"senha_alterada","address":"203.0.113.9"}', now() - interval '5 minutes') returning id`,
-      [email, userId],
-    );
-    const { findForgotten } = await import('./emails.queries.ts');
-    const query = { query: (text: string, values?: readonly unknown[]) => sql(text, [...(values ?? [])]) };
-    expect(await findForgotten(query as never)).toContain(row?.id);
-  });
 });

@@ -1,5 +1,7 @@
 import { eventos, sessoesAbertas, TipoDeEvento } from '@prumo/contract/perfil.ts';
 import { deviceName } from '#modules/acesso/device-name.ts';
+import { dropLinks, dropLinksOf } from '#modules/acesso/emails.queries.ts';
+import { changeAccount } from '#modules/acesso/locks.ts';
 import { endSessions } from '#modules/acesso/sessions.queries.ts';
 import { AppError } from '#platform/errors.ts';
 import type { App } from '#platform/http.ts';
@@ -31,9 +33,10 @@ export function atividadeRoutes(app: App, { db }: PerfilParts): void {
     ...sessoesAbertas.remove,
     handler: async (request) => {
       const { id } = request.params;
-      await db.transaction(async (tx) => {
+      await changeAccount(db, request, async (tx) => {
         if (!(await endOwnSession(tx, request.caller.userId, id)))
           throw new AppError('not_found', 'Esta sessão já foi encerrada.');
+        await dropLinksOf(tx, request.caller.userId, id);
         await record(tx, request, 'sessao_encerrada');
       });
       return null;
@@ -44,8 +47,9 @@ export function atividadeRoutes(app: App, { db }: PerfilParts): void {
     ...sessoesAbertas.removeOthers,
     handler: async (request) => {
       const { userId, sessionId } = request.caller;
-      const encerradas = await db.transaction(async (tx) => {
+      const encerradas = await changeAccount(db, request, async (tx) => {
         await record(tx, request, 'sessoes_encerradas');
+        await dropLinks(tx, userId);
         return endSessions(tx, userId, sessionId);
       });
       return { encerradas };
@@ -56,15 +60,14 @@ export function atividadeRoutes(app: App, { db }: PerfilParts): void {
     ...eventos.list,
     handler: async ({ caller, query }) => {
       const rows = await selectEvents(db, caller.userId, query.cursor, PAGE + 1);
-      const itens = rows.slice(0, PAGE).map(({ id, tipo, em, user_agent, endereco, meio }) => ({
-        id,
-        tipo: TipoDeEvento.parse(tipo),
-        em: em.toISOString(),
-        dispositivo: user_agent === null ? null : deviceName(user_agent),
-        endereco,
-        meio,
-      }));
-      return { itens, proximo: rows.length > PAGE ? (itens.at(-1)?.id ?? null) : null };
+      const page = rows.slice(0, PAGE);
+      const itens = page.flatMap(({ id, tipo: kind, em, user_agent, endereco, meio }) => {
+        // Of a newer release than this one: left out, instead of the whole list.
+        const { data: tipo } = TipoDeEvento.safeParse(kind);
+        const dispositivo = user_agent === null ? null : deviceName(user_agent);
+        return tipo ? [{ id, tipo, em: em.toISOString(), dispositivo, endereco, meio }] : [];
+      });
+      return { itens, proximo: rows.length > PAGE ? (page.at(-1)?.id ?? null) : null };
     },
   });
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { fatores } from '@prumo/contract/perfil.ts';
 import { renewToken } from '#modules/acesso/confirm.ts';
+import { dropLinks } from '#modules/acesso/emails.queries.ts';
 import { activateFactor, findFactor, insertFactor, removeFactors } from '#modules/acesso/factors.queries.ts';
 import { codeBuckets } from '#modules/acesso/limits.ts';
+import { changeAccount } from '#modules/acesso/locks.ts';
 import {
   enrolmentUri,
   newBackupCodes,
@@ -24,12 +26,15 @@ export function fatoresRoutes(app: App, acesso: PerfilParts): void {
 
   app.route({
     ...fatores.create,
-    handler: async ({ caller }) => {
-      if (caller.hasSecondFactor) throw alreadyOn();
+    handler: async (request) => {
+      const { userId, email } = request.caller;
       const id = randomUUID();
       const segredo = newSecret();
-      await insertFactor(db, { id, userId: caller.userId, secret: vault.seal(segredo, secretPlace(id)) });
-      return { id, segredo, uri: enrolmentUri(segredo, caller.email) };
+      await changeAccount(db, request, async (tx, { hasSecondFactor }) => {
+        if (hasSecondFactor) throw alreadyOn();
+        await insertFactor(tx, { id, userId, secret: vault.seal(segredo, secretPlace(id)) });
+      });
+      return { id, segredo, uri: enrolmentUri(segredo, email) };
     },
   });
 
@@ -44,11 +49,13 @@ export function fatoresRoutes(app: App, acesso: PerfilParts): void {
       if (!id) throw wrongCode();
       await limits.giveBack(codeBuckets(userId, sessionId));
       const { codes, store } = await newBackupCodes(acesso);
-      const notice = await db.transaction(async (tx) => {
-        await activateFactor(tx, id);
+      const notice = await changeAccount(db, request, async (tx, account) => {
+        if (account.hasSecondFactor) throw alreadyOn();
+        if (!(await activateFactor(tx, id))) throw notFound();
         await store(tx, userId);
         // Whoever came in without the second factor comes in again with it.
         await endSessions(tx, userId, sessionId);
+        await dropLinks(tx, userId);
         return recordWithNotice(tx, request, 'dois_fatores_ligado');
       });
       await renewToken(acesso, { request, reply, sessions }, { confirmed: true });
@@ -62,9 +69,10 @@ export function fatoresRoutes(app: App, acesso: PerfilParts): void {
     handler: async (request, reply) => {
       const { userId, sessionId } = request.caller;
       if (!(await findFactor(db, { userId, status: 'verified', id: request.params.id }))) throw notFound();
-      const notice = await db.transaction(async (tx) => {
+      const notice = await changeAccount(db, request, async (tx) => {
         if (!(await removeFactors(tx, userId))) return null;
         await endSessions(tx, userId, sessionId);
+        await dropLinks(tx, userId);
         return recordWithNotice(tx, request, 'dois_fatores_desligado');
       });
       await renewToken(acesso, { request, reply, sessions }, { confirmed: false });
@@ -79,7 +87,8 @@ export function fatoresRoutes(app: App, acesso: PerfilParts): void {
       const { userId, hasSecondFactor } = request.caller;
       if (!hasSecondFactor) throw new AppError('conflict', 'Ligue primeiro a verificação em duas etapas.');
       const { codes, store } = await newBackupCodes(acesso);
-      const notice = await db.transaction(async (tx) => {
+      const notice = await changeAccount(db, request, async (tx, account) => {
+        if (!account.hasSecondFactor) throw notFound();
         await store(tx, userId);
         return recordWithNotice(tx, request, 'codigos_gerados');
       });

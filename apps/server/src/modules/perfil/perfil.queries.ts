@@ -26,17 +26,6 @@ export const updateNome = (db: IdentityQuery, userId: string, nome: string) =>
 export const setGoogleAuth = (db: IdentityQuery, userId: string, enabled: boolean) =>
   db.query('select auth.set_google_auth($1, $2)', [userId, enabled]);
 
-/** Only where a password is left to come in by; the row is locked, so that both ways are not taken away at once. */
-export async function unlinkGoogle(db: IdentityQuery, userId: string): Promise<boolean> {
-  const rows = await db.query(
-    `delete from auth.accounts where user_id = $1 and provider_id = 'google'
-       and exists (select from auth.accounts p where p.user_id = $1 and p.provider_id = 'credential')
-     returning id`,
-    [userId],
-  );
-  return rows.length > 0;
-}
-
 /** Earlier requests for a new address are worth nothing once there is a newer one. */
 export const dropNewEmail = (db: IdentityQuery, userId: string) =>
   db.query(

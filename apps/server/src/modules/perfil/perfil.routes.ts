@@ -2,19 +2,20 @@ import { type Perfil, perfil, type TipoDeEvento } from '@prumo/contract/perfil.t
 import type { FastifyRequest } from 'fastify';
 import { type Acesso, originOf } from '#modules/acesso/acesso.ts';
 import { renewToken } from '#modules/acesso/confirm.ts';
-import { insertEmail } from '#modules/acesso/emails.queries.ts';
+import { dropLinks, insertEmail } from '#modules/acesso/emails.queries.ts';
 import { placeOf } from '#modules/acesso/entry.ts';
 import { recordEvent } from '#modules/acesso/events.ts';
 import { beginGoogle, type Google } from '#modules/acesso/google.ts';
 import { confirmBuckets, emailBuckets } from '#modules/acesso/limits.ts';
+import { changeAccount } from '#modules/acesso/locks.ts';
 import { refuseCommon } from '#modules/acesso/passwords.ts';
-import { endSessions } from '#modules/acesso/sessions.queries.ts';
-import { findAccount, findAccountByEmail, setPassword } from '#modules/acesso/users.queries.ts';
+import { endSessions, forgetDevices } from '#modules/acesso/sessions.queries.ts';
+import { findAccount, findAccountByEmail, setPassword, unlinkGoogle } from '#modules/acesso/users.queries.ts';
 import { AppError, confirmIdentity, found } from '#platform/errors.ts';
 import type { App } from '#platform/http.ts';
 import type { IdentityQuery } from '#platform/identity-db.ts';
 import type { Sessions } from '#platform/session.ts';
-import { dropNewEmail, selectPerfil, setGoogleAuth, unlinkGoogle, updateNome } from './perfil.queries.ts';
+import { dropNewEmail, selectPerfil, setGoogleAuth, updateNome } from './perfil.queries.ts';
 
 export interface PerfilParts extends Acesso {
   google: Google;
@@ -39,10 +40,13 @@ export function perfilRoutes(app: App, acesso: PerfilParts): void {
       const { userId, hasPassword } = request.caller;
       const { google_auth_enabled } = request.body;
       if (!google_auth_enabled && !hasPassword) throw new AppError('conflict', ONLY_WAY_IN);
-      await db.transaction(async (tx) => {
+      const notice = await changeAccount(db, request, async (tx) => {
         await setGoogleAuth(tx, userId, google_auth_enabled);
-        await record(tx, request, google_auth_enabled ? 'google_permitido' : 'google_recusado');
+        if (google_auth_enabled) return recordWithNotice(tx, request, 'google_permitido');
+        await record(tx, request, 'google_recusado');
+        return null;
       });
+      if (notice) await acesso.sendEmail(notice);
       return read(userId);
     },
   });
@@ -51,7 +55,7 @@ export function perfilRoutes(app: App, acesso: PerfilParts): void {
     ...perfil.setNome,
     handler: async (request) => {
       const { userId } = request.caller;
-      await db.transaction(async (tx) => {
+      await changeAccount(db, request, async (tx) => {
         await updateNome(tx, userId, request.body.full_name);
         await record(tx, request, 'nome_alterado');
       });
@@ -79,9 +83,13 @@ export function perfilRoutes(app: App, acesso: PerfilParts): void {
       }
       await refuseCommon(body.senha, { email: account.email, full_name: account.name });
       const hash = await passwords.hash(body.senha, 'known');
-      const notice = await db.transaction(async (tx) => {
+      const notice = await changeAccount(db, request, async (tx, { passwordHash }) => {
+        // Somebody else was faster: what was proved is not the password any more.
+        if (passwordHash !== account.passwordHash) throw confirmIdentity();
         await setPassword(tx, userId, hash);
         await endSessions(tx, userId, sessionId);
+        await dropLinks(tx, userId);
+        await forgetDevices(tx, userId, originOf(request).deviceHash);
         return recordWithNotice(tx, request, 'senha_alterada');
       });
       await renewToken(acesso, { request, reply, sessions: acesso.sessions }, { confirmed: false });
@@ -95,17 +103,19 @@ export function perfilRoutes(app: App, acesso: PerfilParts): void {
     handler: async (request) => {
       const { email: address } = request.body;
       const { userId, sessionId } = request.caller;
-      await limits.take(emailBuckets(request.ip, address));
+      await limits.take(emailBuckets('novo_email', { address: request.ip, email: address }));
       if (await findAccountByEmail(db, address, null))
         throw new AppError('conflict', 'Este email já está cadastrado', {
           campos: { email: 'Este email já está cadastrado' },
         });
-      const emailId = await db.transaction(async (tx) => {
+      const emails = await changeAccount(db, request, async (tx) => {
         await dropNewEmail(tx, userId);
-        await record(tx, request, 'novo_email_pedido');
-        return insertEmail(tx, { kind: 'novo_email', address, userId, data: { sessionId } });
+        return [
+          await insertEmail(tx, { kind: 'novo_email', address, userId, data: { sessionId } }),
+          await recordWithNotice(tx, request, 'novo_email_pedido'),
+        ];
       });
-      await acesso.sendEmail(emailId);
+      for (const id of emails) await acesso.sendEmail(id);
       return null;
     },
   });
@@ -121,7 +131,7 @@ export function perfilRoutes(app: App, acesso: PerfilParts): void {
     handler: async (request) => {
       const { userId, hasPassword } = request.caller;
       if (!hasPassword) throw new AppError('conflict', ONLY_WAY_IN);
-      const notice = await db.transaction(async (tx) =>
+      const notice = await changeAccount(db, request, async (tx) =>
         (await unlinkGoogle(tx, userId)) ? recordWithNotice(tx, request, 'google_desvinculado') : null,
       );
       if (notice) await acesso.sendEmail(notice);

@@ -114,7 +114,7 @@ describe('the e-mail', () => {
     expect((await own.get('/api/perfil')).json()).toMatchObject({ email: novo, novo_email: null });
     expect((await own.whoAmI())?.email).toBe(novo);
     expect((await other.get('/api/perfil')).statusCode).toBe(401);
-    expect((await mailTo(email, /email da sua conta/)).text).toContain('não é mais este endereço');
+    expect((await mailTo(email, /^O email da sua conta/)).text).toContain('não é mais este endereço');
     const [profile] = await sql('select email from profiles where id = $1', [userId]);
     expect(profile?.email).toBe(novo);
   });

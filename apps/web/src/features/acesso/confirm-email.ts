@@ -20,12 +20,17 @@ export function confirmEmail(): Promise<void> {
 async function confirm(token: string): Promise<void> {
   try {
     const { tipo, email } = await call(confirmacoes.create, { body: { token } });
-    const { user } = currentSession();
-    if (tipo === 'cadastro') notifySuccess('Email confirmado', user ? undefined : 'Agora é só entrar.');
-    else
-      notifySuccess('Email alterado', user ? `Agora você entra com ${email}.` : `Agora entre com ${email}.`);
-    if (user) await refreshSession();
+    const isSignedIn = currentSession().user !== null;
+    if (isSignedIn) await refreshSession();
+    if (tipo === 'cadastro') notifySuccess('Email confirmado', isSignedIn ? undefined : 'Agora é só entrar.');
+    else notifySuccess('Email alterado', isSignedIn ? changed(email) : `Agora entre com ${email}.`);
   } catch (error) {
     notifyFailure('Erro ao confirmar email', linkRefusal(error), error);
   }
 }
+
+/** The link may be of another account than the one signed in here: only the session's own email tells. */
+const changed = (email: string) =>
+  currentSession().user?.email === email
+    ? `Agora você entra com ${email}.`
+    : `A conta agora entra com ${email}.`;

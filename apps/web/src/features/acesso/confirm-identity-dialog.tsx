@@ -1,11 +1,12 @@
 import { google, sessoes } from '@prumo/contract/acesso.ts';
 import { call } from '#lib/api.ts';
 import { identity } from '#lib/confirm-identity.ts';
+import { useLeaving } from '#lib/leaving.ts';
 import { useSession } from '#lib/session.ts';
 import { BaseDialog } from '#ui/base-dialog.tsx';
 import { Button } from '#ui/button.tsx';
 import { DialogBody, DialogFooter } from '#ui/dialog.tsx';
-import { GoogleButton, useLeaving } from './google-button.tsx';
+import { GoogleButton, notifyGoogleFailure } from './google-button.tsx';
 import { hasPassword } from './has-password.ts';
 import { IdentityForm } from './identity-form.tsx';
 
@@ -46,8 +47,9 @@ export function ConfirmIdentityDialog() {
 
 /** Google's page takes the place of this one and comes back to it; the act is then done anew. */
 function GoogleConfirmation({ withCode }: { withCode: boolean }) {
-  const [busy, leave] = useLeaving(() =>
-    call(google.confirm, { body: { voltar: location.pathname + location.search } }),
+  const [busy, leave] = useLeaving(
+    () => call(google.confirm, { body: { voltar: location.pathname + location.search } }),
+    notifyGoogleFailure,
   );
   return (
     <DialogBody className="flex-none">

@@ -1,6 +1,6 @@
 import { google } from '@prumo/contract/acesso.ts';
-import { useEffect, useState } from 'react';
 import { call, ProblemError } from '#lib/api.ts';
+import { useLeaving } from '#lib/leaving.ts';
 import { notifyFailure } from '#lib/notify.tsx';
 import { Button } from '#ui/button.tsx';
 import { GOOGLE_FAILED } from './google-result.ts';
@@ -25,7 +25,7 @@ export function GoogleButton({ busy, onPress, className }: GoogleButtonProps) {
 
 /** Under a form: the other way in. Google's page takes the place of this one and comes back to it. */
 export function GoogleEntry({ voltar }: { voltar: string | undefined }) {
-  const [busy, leave] = useLeaving(() => call(google.enter, { body: { voltar } }));
+  const [busy, leave] = useLeaving(() => call(google.enter, { body: { voltar } }), notifyGoogleFailure);
   return (
     <>
       <div className="my-5 flex items-center gap-3 text-meta text-muted">
@@ -36,28 +36,6 @@ export function GoogleEntry({ voltar }: { voltar: string | undefined }) {
       <GoogleButton className="w-full" busy={busy} onPress={leave} />
     </>
   );
-}
-
-/** Goes to the address the server gives. It stays busy until the page is gone, or came back as it was. */
-export function useLeaving(addressOf: () => Promise<{ url: string }>) {
-  const [busy, setBusy] = useState(false);
-  useEffect(() => {
-    // The browser may keep this page as it is and show it again when the person turns back.
-    const shownAgain = () => setBusy(false);
-    addEventListener('pageshow', shownAgain);
-    return () => removeEventListener('pageshow', shownAgain);
-  }, []);
-  function leave() {
-    setBusy(true);
-    addressOf().then(
-      ({ url }) => location.assign(url),
-      (error: unknown) => {
-        setBusy(false);
-        notifyGoogleFailure(error);
-      },
-    );
-  }
-  return [busy, leave] as const;
 }
 
 function GoogleMark() {

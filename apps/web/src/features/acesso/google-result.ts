@@ -11,7 +11,6 @@ const sentences: Partial<Record<ResultadoGoogle, string>> = {
   email_em_uso: 'Já existe uma conta com este email. Entre com sua senha e vincule o Google no seu perfil.',
   email_nao_verificado:
     'O Google não confirmou o email desta conta. Confirme o email no Google ou crie uma conta com senha.',
-  outra_conta: 'Esta conta Google está vinculada a outro usuário. Escolha outra conta Google.',
   expirado: 'A entrada com Google demorou demais e expirou. Tente de novo.',
 };
 

@@ -6,11 +6,9 @@ import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { ProblemError } from '#lib/api.ts';
 import { notifyFailure } from '#lib/notify.tsx';
-import { saveKeys } from '#lib/save-key.ts';
 import { Button } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
+import { NewPasswordFields } from '#ui/new-password-fields.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { PasswordInput } from '#ui/password-input.tsx';
 import { AuthLayout, linkLook } from './auth-layout.tsx';
 import { linkRefusal } from './link-refusal.ts';
 
@@ -20,14 +18,13 @@ const NewPassword = z.object({
 });
 
 interface NewPasswordFormProps {
-  send: (senha: string, idempotencyKey: string) => Promise<Entrou>;
+  send: (senha: string) => Promise<Entrou>;
   onSaved: (entrou: Entrou) => void;
   /** The link was used before or is too old: another one must be asked for. */
   onAskAgain: () => void;
 }
 
 export function NewPasswordForm({ send, onSaved, onAskAgain }: NewPasswordFormProps) {
-  const [keys] = useState(saveKeys);
   const [refused, setRefused] = useState<string>();
   const { control, register, handleSubmit, setError, formState } = useForm({
     resolver: standardSchemaResolver(NewPassword),
@@ -40,7 +37,7 @@ export function NewPasswordForm({ send, onSaved, onAskAgain }: NewPasswordFormPr
   const save = handleSubmit(async ({ senha }) => {
     setRefused(undefined);
     try {
-      onSaved(await send(senha, keys.keyFor(senha)));
+      onSaved(await send(senha));
     } catch (error) {
       const sentence = linkRefusal(error);
       const atField = error instanceof ProblemError && error.problem.campos?.['senha'];
@@ -68,27 +65,14 @@ export function NewPasswordForm({ send, onSaved, onAskAgain }: NewPasswordFormPr
             </Button>
           </Notice>
         )}
-        <Field
+        <NewPasswordFields
           label="Nova senha"
-          {...(errors.senha?.message ? { error: errors.senha.message } : { hint: 'Mínimo de 6 caracteres' })}
-        >
-          {(wiring) => (
-            <PasswordInput {...wiring} {...register('senha')} autoComplete="new-password" className="h-10" />
-          )}
-        </Field>
-        <Field
-          label="Confirmar nova senha"
-          error={differ ? 'As senhas não coincidem' : errors.confirmacao?.message}
-        >
-          {(wiring) => (
-            <PasswordInput
-              {...wiring}
-              {...register('confirmacao')}
-              autoComplete="new-password"
-              className="h-10"
-            />
-          )}
-        </Field>
+          senha={register('senha')}
+          confirmacao={register('confirmacao')}
+          errors={errors}
+          differ={differ}
+          className="h-10"
+        />
         <Button type="submit" look="primary" size="large" busy={isSubmitting} disabled={differ}>
           {isSubmitting ? 'Salvando...' : 'Salvar nova senha'}
         </Button>

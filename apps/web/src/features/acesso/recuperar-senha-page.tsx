@@ -48,9 +48,7 @@ export function RecuperarSenhaPage({ token }: { token: string | undefined }) {
   if (step === 'nova-senha' && token) {
     return (
       <NewPasswordForm
-        send={(senha, idempotencyKey) =>
-          call(recuperacoes.finish, { body: { token, senha }, idempotencyKey })
-        }
+        send={(senha) => call(recuperacoes.finish, { body: { token, senha } })}
         onSaved={onSaved}
         onAskAgain={() => {
           forgetMailLink('token');

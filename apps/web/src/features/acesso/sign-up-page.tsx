@@ -10,7 +10,7 @@ import { saveKeys } from '#lib/save-key.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
-import { PasswordInput } from '#ui/password-input.tsx';
+import { NewPasswordFields } from '#ui/new-password-fields.tsx';
 import { AuthLayout, linkLook } from './auth-layout.tsx';
 import { GoogleEntry } from './google-button.tsx';
 
@@ -65,28 +65,14 @@ export function SignUpPage() {
             <Input {...wiring} {...register('email')} type="email" autoComplete="username" className="h-10" />
           )}
         </Field>
-        <Field
+        <NewPasswordFields
           label="Senha"
-          // The hint already says what a short password needs: it turns into the error, not beside it.
-          {...(errors.senha?.message ? { error: errors.senha.message } : { hint: 'Mínimo de 6 caracteres' })}
-        >
-          {(wiring) => (
-            <PasswordInput {...wiring} {...register('senha')} autoComplete="new-password" className="h-10" />
-          )}
-        </Field>
-        <Field
-          label="Confirmar senha"
-          error={differ ? 'As senhas não coincidem' : errors.confirmacao?.message}
-        >
-          {(wiring) => (
-            <PasswordInput
-              {...wiring}
-              {...register('confirmacao')}
-              autoComplete="new-password"
-              className="h-10"
-            />
-          )}
-        </Field>
+          senha={register('senha')}
+          confirmacao={register('confirmacao')}
+          errors={errors}
+          differ={differ}
+          className="h-10"
+        />
         <Button type="submit" look="primary" size="large" busy={isSubmitting} disabled={differ}>
           {isSubmitting ? 'Criando conta...' : 'Criar conta'}
         </Button>

@@ -26,8 +26,6 @@ const words: Record<TipoDeEvento, Words> = {
   identidade_confirmada: {
     senha: 'Identidade confirmada com a senha',
     google: 'Identidade confirmada com Google',
-    codigo: 'Identidade confirmada com a senha e o autenticador',
-    codigo_reserva: 'Identidade confirmada com a senha e um código de reserva',
     outro: 'Identidade confirmada',
   },
   confirmacao_recusada: 'Confirmação de identidade recusada',
@@ -60,7 +58,8 @@ const warnings: ReadonlySet<TipoDeEvento> = new Set([
 
 export function eventoSentence({ tipo, meio }: Pick<Evento, 'tipo' | 'meio'>): string {
   const said = words[tipo];
-  return typeof said === 'string' ? said : ((meio && said[meio]) ?? said.outro);
+  if (typeof said === 'string') return said;
+  return (meio !== null && Object.hasOwn(said, meio) && said[meio]) || said.outro;
 }
 
 export const isWarning = ({ tipo }: Pick<Evento, 'tipo'>) => warnings.has(tipo);

@@ -2,6 +2,7 @@ import { perfil as endpoints, type Perfil } from '@prumo/contract/perfil.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#lib/api.ts';
+import { useLeaving } from '#lib/leaving.ts';
 import { notifySuccess } from '#lib/notify.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
@@ -16,15 +17,13 @@ export function GoogleAccount({ perfil }: { perfil: Perfil }) {
 }
 
 function LinkAccount() {
-  const link = useMutation({
-    mutationFn: () => call(endpoints.linkGoogle),
-    onSuccess: ({ url }) => location.assign(url),
-    onError: (error) => notifyRefusal('Erro ao vincular conta Google', error),
-  });
+  const [busy, leave] = useLeaving(
+    () => call(endpoints.linkGoogle),
+    (error) => notifyRefusal('Erro ao vincular conta Google', error),
+  );
   return (
     <div>
-      {/* Busy until the page is left. */}
-      <Button busy={link.isPending || link.isSuccess} onClick={() => link.mutate()}>
+      <Button busy={busy} onClick={leave}>
         Vincular conta Google
       </Button>
     </div>

@@ -7,6 +7,7 @@ import { call } from '#lib/api.ts';
 import { notifySuccess } from '#lib/notify.tsx';
 import { useUnsavedWork } from '#lib/unsaved-work.ts';
 import { Field } from '#ui/field.tsx';
+import { NewPasswordFields } from '#ui/new-password-fields.tsx';
 import { PasswordInput } from '#ui/password-input.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { useReloadPerfil } from './perfil-query.ts';
@@ -63,21 +64,13 @@ export function SenhaDialog({ perfil, onClose }: { perfil: Perfil; onClose: () =
           )}
         </Field>
       )}
-      <Field
+      <NewPasswordFields
         label="Nova senha"
-        // The hint already says what a short password needs: it turns into the error, not beside it.
-        {...(errors.senha?.message ? { error: errors.senha.message } : { hint: 'Mínimo de 6 caracteres' })}
-      >
-        {(wiring) => <PasswordInput {...wiring} {...form.register('senha')} autoComplete="new-password" />}
-      </Field>
-      <Field
-        label="Confirmar nova senha"
-        error={differ ? 'As senhas não coincidem' : errors.confirmacao?.message}
-      >
-        {(wiring) => (
-          <PasswordInput {...wiring} {...form.register('confirmacao')} autoComplete="new-password" />
-        )}
-      </Field>
+        senha={form.register('senha')}
+        confirmacao={form.register('confirmacao')}
+        errors={errors}
+        differ={differ}
+      />
     </FormDialog>
   );
 }
