@@ -21,6 +21,8 @@ interface Parts extends Acesso {
   sessions: Sessions;
 }
 
+const NOTE_WITHIN_MS = 1000;
+
 const wrongPassword = () => new AppError('unauthenticated', 'Email ou senha incorretos');
 const challengeOver = () => new AppError('unauthenticated', 'A verificação expirou. Entre de novo.');
 
@@ -36,8 +38,10 @@ export function sessoesRoutes(app: App, acesso: Parts): void {
       const isKnown = account?.isKnownDevice ?? false;
       const buckets = signInBuckets({ ...origin, email, knownDevice: isKnown ? origin.deviceHash : null });
       await limits.take(buckets).catch((error: unknown) => {
-        // After the answer: before it, an e-mail with an account would take longer, and tell.
-        if (account) reply.raw.once('finish', () => void noteHeldBack(acesso, account.userId, origin));
+        // Some time after the answer: before it, or right behind it, an e-mail with an account would take longer and
+        // tell.
+        if (account)
+          setTimeout(() => void noteHeldBack(acesso, account.userId, origin), Math.random() * NOTE_WITHIN_MS);
         throw error;
       });
       const isRight = await passwords.verify(account?.passwordHash, senha, isKnown ? 'known' : 'stranger');
