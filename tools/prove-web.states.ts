@@ -138,7 +138,7 @@ export const STATES: readonly State[] = [
     reach: async (page) => {
       await page.goto('/perfil');
       await page.getByRole('switch', { name: 'Verificação em duas etapas' }).click();
-      await page.getByRole('dialog').getByLabel('Código').waitFor();
+      await page.getByRole('dialog').getByLabel('Código', { exact: true }).waitFor();
     },
   },
   {

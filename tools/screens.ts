@@ -42,7 +42,7 @@ const SCREENS: readonly [
     '/perfil',
     async (page) => {
       await page.getByRole('switch', { name: 'Verificação em duas etapas' }).click();
-      await page.getByRole('dialog').getByLabel('Código').waitFor();
+      await page.getByRole('dialog').getByLabel('Código', { exact: true }).waitFor();
     },
   ],
   ['dashboard', true, '/', (page) => page.getByRole('heading', { level: 1 }).waitFor()],

@@ -51,9 +51,16 @@ export function googleRoutes(app: App, acesso: Parts): void {
     ...contract.finish,
     handler: async (request, reply) => {
       const back = await finishGoogle(acesso, request, reply);
+      // Whatever goes wrong from here, the person is brought back to a page that says so.
+      const failed = (err: unknown) => {
+        request.log.warn({ err }, 'google');
+        return 'falhou' as const;
+      };
       if ('cause' in back) request.log.info({ err: back.cause }, 'google');
       const result =
-        'claims' in back ? await settle(acesso, { request, reply }, back.journey, back.claims) : back.refused;
+        'claims' in back
+          ? await settle(acesso, { request, reply }, back.journey, back.claims).catch(failed)
+          : back.refused;
       reply.header('location', addressOf(back.journey, result));
       return null;
     },

@@ -8,6 +8,7 @@ import { enter, placeOf } from './entry.ts';
 import { recordEvent } from './events.ts';
 import { emailBuckets, linkBuckets } from './limits.ts';
 import { refuseCommon } from './passwords.ts';
+import { uselessLink } from './refusals.ts';
 import { endSessions, forgetDevices } from './sessions.queries.ts';
 import {
   findAccount,
@@ -17,7 +18,6 @@ import {
   unlinkGoogle,
   verifyUser,
 } from './users.queries.ts';
-import { uselessLink } from './usuarios.routes.ts';
 
 export function recuperacoesRoutes(app: App, acesso: Acesso & { sessionsDb: Database }): void {
   const { db, limits, passwords, sessionsDb } = acesso;

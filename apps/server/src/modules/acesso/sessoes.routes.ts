@@ -12,6 +12,7 @@ import { insertEmail } from './emails.queries.ts';
 import { enter, enterWithCode } from './entry.ts';
 import { recordEvent } from './events.ts';
 import { codeBuckets, emailBuckets, noticeBucket, signInBuckets } from './limits.ts';
+import { challengeOver, wrongCode, wrongPassword } from './refusals.ts';
 import { spendCode } from './second-factor.ts';
 import { endSession, renewSession, selectSessao } from './sessions.queries.ts';
 import { type Account, findAccount, findAccountByEmail, replacePassword } from './users.queries.ts';
@@ -22,9 +23,6 @@ interface Parts extends Acesso {
 }
 
 const NOTE_WITHIN_MS = 1000;
-
-const wrongPassword = () => new AppError('unauthenticated', 'Email ou senha incorretos');
-const challengeOver = () => new AppError('unauthenticated', 'A verificação expirou. Entre de novo.');
 
 export function sessoesRoutes(app: App, acesso: Parts): void {
   const { db, limits, passwords, sessions, sessionsDb } = acesso;
@@ -138,11 +136,6 @@ export function sessoesRoutes(app: App, acesso: Parts): void {
     },
   });
 }
-
-export const wrongCode = () => {
-  const mensagem = 'Código incorreto ou já usado. Espere o próximo código do aplicativo e tente de novo.';
-  return new AppError('invalid', mensagem, { campos: { codigo: mensagem } });
-};
 
 /** The right password before the e-mail was confirmed: a new link is on its way, if not too many are already. */
 async function unverified(acesso: Acesso, account: Account, address: string): Promise<AppError> {

@@ -10,6 +10,7 @@ import { placeOf } from './entry.ts';
 import { recordEvent } from './events.ts';
 import { emailBuckets, linkBuckets, signUpBuckets } from './limits.ts';
 import { refuseCommon } from './passwords.ts';
+import { emailTaken, uselessLink } from './refusals.ts';
 import { endSessions } from './sessions.queries.ts';
 import {
   changeEmail,
@@ -20,8 +21,6 @@ import {
   verifyUser,
   wasMadeBy,
 } from './users.queries.ts';
-
-const emailTaken = () => new AppError('conflict', 'Este email já está cadastrado');
 
 export function usuariosRoutes(app: App, acesso: Acesso & { publicUrl: string }): void {
   const { db, limits, passwords, publicUrl } = acesso;
@@ -109,12 +108,3 @@ async function confirm(tx: IdentityQuery, link: UsedLink, origin: Origin): Promi
     data: { tipo: 'email_alterado', ...placeOf(origin) },
   });
 }
-
-const LINK_REFUSALS = {
-  usado: 'Este link já foi usado ou substituído por outro. Se foi você, é só entrar.',
-  expirado: 'Este link expirou. Peça outro e use o mais novo.',
-  desconhecido: 'Este link não é válido. Abra o link mais novo que você recebeu ou peça outro.',
-} as const;
-
-export const uselessLink = (why: keyof typeof LINK_REFUSALS) =>
-  new AppError(why === 'usado' ? 'conflict' : 'invalid', LINK_REFUSALS[why]);

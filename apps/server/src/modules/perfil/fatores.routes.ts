@@ -5,6 +5,7 @@ import { dropLinks } from '#modules/acesso/emails.queries.ts';
 import { activateFactor, findFactor, insertFactor, removeFactors } from '#modules/acesso/factors.queries.ts';
 import { codeBuckets } from '#modules/acesso/limits.ts';
 import { changeAccount } from '#modules/acesso/locks.ts';
+import { wrongCode } from '#modules/acesso/refusals.ts';
 import {
   enrolmentUri,
   newBackupCodes,
@@ -13,7 +14,6 @@ import {
   spendTotp,
 } from '#modules/acesso/second-factor.ts';
 import { endSessions } from '#modules/acesso/sessions.queries.ts';
-import { wrongCode } from '#modules/acesso/sessoes.routes.ts';
 import { AppError } from '#platform/errors.ts';
 import type { App } from '#platform/http.ts';
 import { type PerfilParts, recordWithNotice } from './perfil.routes.ts';

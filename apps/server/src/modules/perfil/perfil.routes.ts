@@ -9,6 +9,7 @@ import { beginGoogle, type Google } from '#modules/acesso/google.ts';
 import { confirmBuckets, emailBuckets } from '#modules/acesso/limits.ts';
 import { changeAccount } from '#modules/acesso/locks.ts';
 import { refuseCommon } from '#modules/acesso/passwords.ts';
+import { emailTaken } from '#modules/acesso/refusals.ts';
 import { endSessions, forgetDevices } from '#modules/acesso/sessions.queries.ts';
 import { findAccount, findAccountByEmail, setPassword, unlinkGoogle } from '#modules/acesso/users.queries.ts';
 import { AppError, confirmIdentity, found } from '#platform/errors.ts';
@@ -104,10 +105,7 @@ export function perfilRoutes(app: App, acesso: PerfilParts): void {
       const { email: address } = request.body;
       const { userId, sessionId } = request.caller;
       await limits.take(emailBuckets('novo_email', { address: request.ip, email: address }));
-      if (await findAccountByEmail(db, address, null))
-        throw new AppError('conflict', 'Este email já está cadastrado', {
-          campos: { email: 'Este email já está cadastrado' },
-        });
+      if (await findAccountByEmail(db, address, null)) throw emailTaken();
       const emails = await changeAccount(db, request, async (tx) => {
         await dropNewEmail(tx, userId);
         return [

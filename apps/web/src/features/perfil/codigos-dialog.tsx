@@ -24,7 +24,7 @@ export function CodigosDialog({ codigos, onKept }: CodigosDialogProps) {
       <DialogBody>
         <ul
           aria-label="Códigos de reserva"
-          className="grid grid-cols-2 gap-x-4 gap-y-1.5 rounded-card border bg-bg px-4 py-3 font-mono text-body"
+          className="grid grid-cols-2 gap-x-4 gap-y-1.5 rounded-card border bg-bg px-4 py-3 font-mono text-body tracking-normal"
         >
           {codigos.map((codigo) => (
             <li key={codigo}>{codigo}</li>

@@ -48,7 +48,7 @@ export function EnrolDialog({ fator, onVerified, onClose }: EnrolDialogProps) {
         <div className="flex min-w-0 flex-col gap-2 text-control max-sm:w-full">
           <p>Abra o aplicativo, escolha adicionar uma conta e aponte a câmera para o código QR.</p>
           <p className="text-muted">Se não puder usar a câmera, digite esta chave no aplicativo:</p>
-          <p className="break-words rounded-control border bg-bg px-2.5 py-1.5 font-mono">
+          <p className="break-words rounded-control border bg-bg px-2.5 py-1.5 font-mono tracking-normal">
             {inFours(fator.segredo)}
           </p>
           <div>
