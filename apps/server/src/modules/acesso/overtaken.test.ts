@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { codeOf, enrol, identityApp, SENHA, tokenIn } from '#testing/identity.ts';
@@ -32,11 +31,18 @@ async function held<A, B>(
   await client.connect();
   await client.query('begin');
   await client.query('select from auth.users where id = $1 for update', [userId]);
+  // On another connection: inside a transaction what it sees of the others stands still.
+  const waiting = async () =>
+    (
+      await sql(
+        "select from pg_stat_activity where datname = current_database() and usename = 'auth_app' and wait_event_type = 'Lock'",
+      )
+    ).length;
   // PostgreSQL serves who waits for a row in the order in which they came.
   const one = first();
-  await sleep(400);
+  await expect.poll(waiting, { timeout: 10_000, interval: 20 }).toBe(1);
   const two = second();
-  await sleep(400);
+  await expect.poll(waiting, { timeout: 10_000, interval: 20 }).toBe(2);
   await client.query('rollback');
   await client.end();
   return Promise.all([one, two]);
