@@ -1,5 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
 import desktop from 'lighthouse/core/config/desktop-config.js';
@@ -13,14 +14,31 @@ export interface Scores {
   bestPractices: number;
 }
 
-/** Lighthouse's desktop preset, in a browser of its own that is signed in before. */
-export async function audit(options: {
+interface Options {
   url: string;
   path: string;
   signedIn: boolean;
   runs: number;
   port: number;
-}): Promise<Scores[]> {
+}
+
+const TIME_LIMIT_MS = 60_000;
+const TRIES = 3;
+
+/** Lighthouse now and then waits for its browser without end; then it gets another one. */
+export async function audit(options: Options): Promise<Scores[]> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await auditOnce(options);
+    } catch (error) {
+      if (tries === TRIES) throw error;
+      note(`${options.path}: Lighthouse is tried again: ${error}`);
+    }
+  }
+}
+
+/** Lighthouse's desktop preset, in a browser of its own that is signed in before. */
+async function auditOnce(options: Options): Promise<Scores[]> {
   const profile = await mkdtemp(`${tmpdir()}/prumo-lighthouse-`);
   const browser = await chromium.launchPersistentContext(profile, {
     ...launchOptions,
@@ -34,7 +52,7 @@ export async function audit(options: {
       });
     const scores: Scores[] = [];
     for (let run = 0; run < options.runs; run++) {
-      const result = await lighthouse(
+      const audited = lighthouse(
         `${options.url}${options.path}`,
         // The session's cookie must outlive the run's own cleaning.
         {
@@ -45,6 +63,12 @@ export async function audit(options: {
         },
         desktop,
       );
+      const result = await Promise.race([
+        audited,
+        sleep(TIME_LIMIT_MS, undefined, { ref: false }).then(() => {
+          throw new Error('no answer within a minute');
+        }),
+      ]);
       if (!result) throw new Error(`Lighthouse gave no result for ${options.path}`);
       const { categories, audits } = result.lhr;
       const score = (id: string) => Math.round((categories[id]?.score ?? 0) * 100);
