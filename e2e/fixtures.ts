@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { hash } from '@node-rs/argon2';
 import { test as base, expect, type Page } from '@playwright/test';
 import pg from 'pg';
+import { aPerson, givePassword, hashPassword, type Person } from '../apps/server/src/testing/people.ts';
 import { SENHA, watchSecrets } from './secrets.ts';
 import { PORT } from './setup.ts';
 
@@ -15,12 +14,9 @@ export const ORIGIN = `http://localhost:${PORT}`;
 export const apiHeaders = { origin: ORIGIN };
 export const MAIL_PAGE = `http://127.0.0.1:${PORT + 3}`;
 
-const hashed = hash(SENHA, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+const hashed = hashPassword(SENHA);
 
-export interface Operator {
-  userId: string;
-  empresaId: string;
-  email: string;
+export interface Operator extends Person {
   senha: string;
 }
 
@@ -36,20 +32,9 @@ export async function anOperator({
   name?: string;
   empresaId?: string;
 } = {}): Promise<Operator> {
-  const userId = randomUUID();
-  const email = `${userId}@exemplo.com.br`;
-  await sql('insert into auth.users (id, name, email, email_verified) values ($1, $2, $3, true)', [
-    userId,
-    name,
-    email,
-  ]);
-  await sql(
-    "insert into auth.accounts (user_id, account_id, provider_id, password) values ($1::uuid, $1::uuid::text, 'credential', $2)",
-    [userId, await hashed],
-  );
-  if (empresaId) await sql('insert into membros (empresa_id, user_id) values ($1, $2)', [empresaId, userId]);
-  const [row] = await sql('select auth.ensure_empresa($1) as id', [userId]);
-  return { userId, empresaId: String(row?.['id']), email, senha: SENHA };
+  const person = await aPerson(pool, name, empresaId);
+  await givePassword(pool, person.userId, await hashed);
+  return { ...person, senha: SENHA };
 }
 
 /** Signs in through the API, as the login screen does; the cookie lands in the page's own jar. */

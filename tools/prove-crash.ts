@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { aPerson, aSession, cookieOf } from '../apps/server/src/testing/harness.ts';
+import { aPerson, aSession, cookieOf } from '../apps/server/src/testing/people.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 import { figure, isShort, note, planted, plantedOf, prove } from './proof.ts';
 import { environment, prepareDatabase, start, untilReady } from './stack.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { aPerson, aSession, cookieOf } from '../apps/server/src/testing/harness.ts';
+import { aPerson, aSession, cookieOf } from '../apps/server/src/testing/people.ts';
 import { isShort } from './proof.ts';
 import { type Answer, ask, ms, spread, steadily } from './prove-identity.load.ts';
 import { anEmail, type Measure, type Person, RIGHT_PASSWORD, type Site } from './prove-identity.people.ts';

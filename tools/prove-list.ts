@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { selectMarcas } from '../apps/server/src/modules/marcas/marcas.queries.ts';
 import type { TenantDb } from '../apps/server/src/platform/tenant-db.ts';
-import { aPerson, aSession, cookieOf } from '../apps/server/src/testing/harness.ts';
+import { aPerson, aSession, cookieOf } from '../apps/server/src/testing/people.ts';
 import { startPostgres } from './postgres.ts';
 import { figure, isShort, median, note, percentile, prove } from './proof.ts';
 import type { BareLoad } from './prove-list.bare.ts';

@@ -1,5 +1,5 @@
-import { hash } from '@node-rs/argon2';
 import pg from 'pg';
+import { givePassword, hashPassword } from '../apps/server/src/testing/people.ts';
 
 export const DEMO = { email: 'demo@prumo.local', senha: 'prumo-demo' };
 
@@ -33,11 +33,7 @@ export async function seedDemo(adminUrl: string): Promise<void> {
   );
   const [user] = rows;
   if (user) {
-    const password = await hash(DEMO.senha, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
-    await client.query(
-      `insert into auth.accounts (user_id, account_id, provider_id, password) values ($1::uuid, $1::uuid::text, 'credential', $2)`,
-      [user.id, password],
-    );
+    await givePassword(client, user.id, await hashPassword(DEMO.senha));
     await client.query('begin');
     await client.query(
       `with e as (select auth.ensure_empresa($1::uuid) as id)

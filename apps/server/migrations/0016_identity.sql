@@ -1,6 +1,6 @@
 -- migrate:up
 -- Everything about who is signed in beside users, their ways in and their sessions. Tokens are kept as hashes; what
--- expires is swept away by auth.sweep.
+-- expires is swept away by the worker.
 
 -- An email to be sent, and the link in it. The row is written with the change that needs it; the worker makes the
 -- link's token when it sends, so no secret waits anywhere. A recovery is asked for by address alone: whether it has an

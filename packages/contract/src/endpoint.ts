@@ -30,6 +30,14 @@ export interface Endpoint {
 /** Keeps the literal types of an endpoint, which Fastify and the client infer from. */
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
 
+/** About the person who is signed in, whatever the empresa. */
+export const ownAccount = {
+  read: { auth: 'session', tenant: false, cost: 'read' },
+  write: { auth: 'session', tenant: false, cost: 'write' },
+  /** Refused with `confirm_identity` unless the person signed in or confirmed within the last ten minutes. */
+  sensitive: { auth: 'session', tenant: false, cost: 'write', fresh: true },
+} as const;
+
 export const byId = z.object({ id: z.uuid('Este endereço não é válido.') });
 
 /** `nome` ascends, `-nome` descends. */

@@ -3,19 +3,19 @@ import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import underPressure from '@fastify/under-pressure';
 import type { EndpointConfig } from '@prumo/contract/endpoint.ts';
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type * as z from 'zod/mini';
 import { network } from './address.ts';
 import type { Config } from './config.ts';
-import type { Access, Database } from './db.ts';
-import { AppError, confirmIdentity, type Explanations, unauthenticated, unavailable } from './errors.ts';
-import { idempotencyKeyOf, once } from './idempotency.ts';
+import type { Database } from './db.ts';
+import { addDoors } from './doors.ts';
+import { AppError, type Explanations, unavailable } from './errors.ts';
 import { Json } from './json.ts';
 import type { Log } from './log.ts';
 import { DOCS_PATH, declareDocs } from './openapi.ts';
 import { answerProblem, notFound } from './problems.ts';
-import { type Caller, type Sessions, sessionHashOf } from './session.ts';
+import type { Caller, Sessions } from './session.ts';
 import type { TenantDb } from './tenant-db.ts';
 
 declare module 'fastify' {
@@ -142,7 +142,7 @@ export async function openHttp(parts: HttpParts): Promise<App> {
     reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox");
     if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store');
   });
-  addTenantDoors(app, parts);
+  addDoors(app, parts);
   return app;
 }
 
@@ -161,67 +161,3 @@ const refuseForeignOrigin = (origin: string) => async (request: FastifyRequest) 
   if (request.headers.origin !== origin)
     throw new AppError('forbidden', 'Este pedido veio de outro endereço. Abra o Prumo e tente de novo.');
 };
-
-function addTenantDoors(app: App, { db, sessions }: HttpParts): void {
-  app.decorateRequest('sessionHash', null);
-  app.decorateRequest('caller');
-  app.decorateRequest('read');
-  app.decorateRequest('write');
-  app.decorateRequest('prepare');
-  app.addHook('onRequest', async (request, reply) => {
-    request.sessionHash = sessionHashOf(request);
-    const { auth, tenant } = request.routeOptions.config;
-    // A stranger is refused before a byte of the body is read.
-    if (auth !== 'session') return;
-    if (!tenant) {
-      request.caller = await requireCaller(request, sessions);
-      return;
-    }
-    const access = await requireAccess(request, sessions);
-    request.prepare = (work) => guarded(access, () => db.write(access, work), sessions);
-    request.read = <T>(work: (tx: TenantDb) => Promise<T | Json<T>>) =>
-      guarded(access, () => db.read(access, work) as Promise<T>, sessions);
-    request.write = (work) =>
-      guarded(access, () => db.write(access, (tx) => writeOnce(tx, request, reply, work)), sessions);
-  });
-}
-
-async function requireAccess(request: FastifyRequest, sessions: Sessions): Promise<Access> {
-  const access = request.sessionHash === null ? null : await sessions.accessOf(request.sessionHash);
-  if (!access || isMeantForAnother(request, access.userId)) throw unauthenticated();
-  return access;
-}
-
-async function requireCaller(request: FastifyRequest, sessions: Sessions): Promise<Caller> {
-  const caller = request.sessionHash === null ? null : await sessions.callerOf(request.sessionHash);
-  if (!caller || isMeantForAnother(request, caller.userId)) throw unauthenticated();
-  if (request.routeOptions.config.fresh && !caller.isFresh) throw confirmIdentity();
-  return caller;
-}
-
-/**
- * A page says whom it believes to be signed in. Somebody else may have signed in in another tab a moment ago, and what
- * one person was saving is never saved as another.
- */
-const isMeantForAnother = (request: FastifyRequest, userId: string) =>
-  request.headers['x-usuario'] !== undefined && request.headers['x-usuario'] !== userId;
-
-async function guarded<T>(access: Access, run: () => Promise<T>, sessions: Sessions): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    // Whatever went wrong, the next request asks again which empresa this session works in.
-    if (access.sessionHash !== null) sessions.forget(access.sessionHash);
-    throw error;
-  }
-}
-
-function writeOnce<T>(
-  tx: TenantDb,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  work: (tx: TenantDb) => Promise<T>,
-) {
-  const key = idempotencyKeyOf(request);
-  return key === null ? work(tx) : once(tx, key, () => work(tx), reply);
-}

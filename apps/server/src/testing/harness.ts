@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,9 +5,9 @@ import type { InjectOptions } from 'fastify';
 import pg from 'pg';
 import { openApp } from '#app.ts';
 import { readConfig } from '#platform/config.ts';
-import { SESSION_COOKIE } from '#platform/cookies.ts';
 import type { App } from '#platform/http.ts';
-import { hashToken, newToken } from '#platform/tokens.ts';
+import { hashToken } from '#platform/tokens.ts';
+import { aPerson, aSession, cookieOf, type Person } from './people.ts';
 
 const SECRET_KEYS = JSON.stringify({ atual: 't1', chaves: { t1: Buffer.alloc(32, 7).toString('base64') } });
 export const ORIGIN = 'http://localhost:5173';
@@ -45,6 +44,8 @@ export async function openHarness(url: (role: string) => string, settings: Recor
     /** The superuser's view, for asserting what is really stored. */
     sql: async (text: string, values: unknown[] = []) => (await admin.query(text, values)).rows,
     stranger: () => clientOf(app, undefined),
+    /** The superuser's connections, for filling the database. */
+    admin,
     /** Whoever comes with this Cookie header. */
     withCookie: (cookie: string) => clientOf(app, cookie),
     /** A signed-in operator alone in an empresa of their own. */
@@ -63,39 +64,6 @@ export async function openHarness(url: (role: string) => string, settings: Recor
 
 export type Harness = Awaited<ReturnType<typeof openHarness>>;
 export type Client = ReturnType<typeof clientOf>;
-
-interface Person {
-  userId: string;
-  empresaId: string;
-  email: string;
-}
-
-/** A confirmed user, in an empresa that exists or in a new one of their own. */
-export async function aPerson(admin: pg.Pool, name: string, empresaId?: string): Promise<Person> {
-  const userId = randomUUID();
-  const email = `${userId}@exemplo.com.br`;
-  await admin.query('insert into auth.users (id, name, email, email_verified) values ($1, $2, $3, true)', [
-    userId,
-    name,
-    email,
-  ]);
-  if (empresaId)
-    await admin.query('insert into membros (empresa_id, user_id) values ($1, $2)', [empresaId, userId]);
-  const { rows } = await admin.query<{ id: string }>('select auth.ensure_empresa($1) as id', [userId]);
-  return { userId, empresaId: empresaId ?? String(rows[0]?.id), email };
-}
-
-export async function aSession(admin: pg.Pool, { userId, empresaId }: Person): Promise<string> {
-  const token = newToken('prs');
-  await admin.query(
-    "insert into auth.sessions (user_id, empresa_id, token_hash, expires_at) values ($1, $2, $3, now() + interval '7 days')",
-    [userId, empresaId, hashToken(token)],
-  );
-  return token;
-}
-
-/** The Cookie header of a session. */
-export const cookieOf = (token: string) => `${SESSION_COOKIE}=${token}`;
 
 function clientOf(app: App, cookie: string | undefined) {
   const send = (

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hash } from '@node-rs/argon2';
 import { TOTP } from 'otpauth';
 import { afterAll, expect, inject } from 'vitest';
 import { openWorker } from '#app.ts';
 import { aBrowser, type Browser } from './browser.ts';
+import { givePassword, hashPassword } from './people.ts';
 import { testApp } from './test-app.ts';
 
 export const SENHA = 'segredo-do-Teste-1';
@@ -21,8 +21,8 @@ export async function identityApp(settings: Record<string, string> = {}) {
   const prumo = await testApp({ SMTP_URL: `smtp://127.0.0.1:${mail.smtp}`, ...settings });
   const worker = await openWorker(prumo.config);
   afterAll(() => worker.close());
-  const { sql } = prumo;
-  const hashed = hash(SENHA, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+  const { sql, admin } = prumo;
+  const hashed = hashPassword(SENHA);
 
   const messagesTo = async (email: string): Promise<{ subject: string; text: string; html: string }[]> => {
     const page = `http://127.0.0.1:${mail.page}/messages.json?to=${encodeURIComponent(email)}`;
@@ -44,7 +44,7 @@ export async function identityApp(settings: Record<string, string> = {}) {
       throw new Error(`no such e-mail came to ${email}`);
     },
 
-    /** A confirmed account with a password. */
+    /** A confirmed account with a password; its empresa is made by its first sign-in. */
     async aPerson(name = 'Carla Dias'): Promise<Person> {
       const userId = randomUUID();
       const email = `${userId}@exemplo.com.br`;
@@ -53,11 +53,7 @@ export async function identityApp(settings: Record<string, string> = {}) {
         name,
         email,
       ]);
-      await sql(
-        `insert into auth.accounts (user_id, account_id, provider_id, password)
-         values ($1::uuid, $1::uuid::text, 'credential', $2)`,
-        [userId, await hashed],
-      );
+      await givePassword(admin, userId, await hashed);
       return { userId, email, senha: SENHA };
     },
 

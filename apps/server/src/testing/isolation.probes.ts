@@ -1,7 +1,8 @@
 import type { RouteEntry } from '#platform/http.ts';
 import { hashToken, newToken } from '#platform/tokens.ts';
-import { type Client, cookieOf, type Harness } from './harness.ts';
+import type { Client, Harness } from './harness.ts';
 import { bodyOf, fingerprint, idsOf, isProduct } from './isolation.routes.ts';
+import { cookieOf } from './people.ts';
 
 /** Sign-ins hash a password, uploads start a process, the own account needs a new person: one in this many is sent. */
 const COSTLY = 100;

@@ -1,4 +1,4 @@
-import { ResultadoGoogle } from '@prumo/contract/acesso.ts';
+import { ResultadoGoogle } from '@prumo/contract/google.ts';
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { confirmEmail } from '#features/acesso/confirm-email.ts';
 import { notifyGoogleRefusal } from '#features/acesso/google-result.ts';

@@ -1,4 +1,4 @@
-import type { TipoDeEvento } from '@prumo/contract/perfil.ts';
+import type { TipoDeEvento } from '@prumo/contract/eventos.ts';
 import { Body, Button, Container, Head, Heading, Html, Preview, Text } from '@react-email/components';
 import { render } from '@react-email/render';
 import { createElement as h } from 'react';

@@ -1,4 +1,4 @@
-import type { TipoDeEvento } from '@prumo/contract/perfil.ts';
+import type { TipoDeEvento } from '@prumo/contract/eventos.ts';
 import type { IdentityQuery } from '#platform/identity-db.ts';
 import type { Origin } from './acesso.ts';
 

@@ -1,4 +1,4 @@
-import { google as contract, type ResultadoGoogle } from '@prumo/contract/acesso.ts';
+import { google as contract, type ResultadoGoogle } from '@prumo/contract/google.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '#platform/db.ts';
 import { AppError } from '#platform/errors.ts';

@@ -1,4 +1,4 @@
-import type { ResultadoGoogle } from '@prumo/contract/acesso.ts';
+import type { ResultadoGoogle } from '@prumo/contract/google.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clearCookie, FLOW_COOKIE, readCookie, setCookie } from '#platform/cookies.ts';
 import { AppError } from '#platform/errors.ts';

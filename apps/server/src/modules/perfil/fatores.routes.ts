@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { fatores } from '@prumo/contract/perfil.ts';
+import { fatores } from '@prumo/contract/fatores.ts';
 import { renewToken } from '#modules/acesso/confirm.ts';
 import { dropLinks } from '#modules/acesso/emails.queries.ts';
 import { activateFactor, findFactor, insertFactor, removeFactors } from '#modules/acesso/factors.queries.ts';

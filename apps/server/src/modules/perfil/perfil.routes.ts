@@ -1,4 +1,5 @@
-import { type Perfil, perfil, type TipoDeEvento } from '@prumo/contract/perfil.ts';
+import type { TipoDeEvento } from '@prumo/contract/eventos.ts';
+import { type Perfil, perfil } from '@prumo/contract/perfil.ts';
 import type { FastifyRequest } from 'fastify';
 import { type Acesso, originOf } from '#modules/acesso/acesso.ts';
 import { renewToken } from '#modules/acesso/confirm.ts';

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { eventos, fatores, perfil, sessoesAbertas } from '@prumo/contract/perfil.ts';
+import { eventos } from '@prumo/contract/eventos.ts';
+import { fatores } from '@prumo/contract/fatores.ts';
+import { perfil } from '@prumo/contract/perfil.ts';
+import { sessoesAbertas } from '@prumo/contract/sessoes-abertas.ts';
 import { describe, expect, test } from 'vitest';
 import { codeOf, enrol, identityApp, SENHA, tokenIn } from '#testing/identity.ts';
 

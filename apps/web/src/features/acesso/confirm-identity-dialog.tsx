@@ -1,4 +1,5 @@
-import { google, sessoes } from '@prumo/contract/acesso.ts';
+import { sessoes } from '@prumo/contract/acesso.ts';
+import { google } from '@prumo/contract/google.ts';
 import { call } from '#lib/api.ts';
 import { identity } from '#lib/confirm-identity.ts';
 import { useLeaving } from '#lib/leaving.ts';

@@ -1,4 +1,4 @@
-import { google } from '@prumo/contract/acesso.ts';
+import { google } from '@prumo/contract/google.ts';
 import { call, ProblemError } from '#lib/api.ts';
 import { useLeaving } from '#lib/leaving.ts';
 import { notifyFailure } from '#lib/notify.tsx';

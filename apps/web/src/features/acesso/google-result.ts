@@ -1,4 +1,4 @@
-import type { ResultadoGoogle } from '@prumo/contract/acesso.ts';
+import type { ResultadoGoogle } from '@prumo/contract/google.ts';
 import { notifyFailure } from '#lib/notify.tsx';
 
 export const GOOGLE_FAILED = 'Erro ao fazer login com Google';

@@ -1,4 +1,5 @@
-import type { Entrou, ResultadoGoogle, Sessao } from '@prumo/contract/acesso.ts';
+import type { Entrou, Sessao } from '@prumo/contract/acesso.ts';
+import type { ResultadoGoogle } from '@prumo/contract/google.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { notifyFailure } from '#lib/notify.tsx';

@@ -1,4 +1,5 @@
-import { google, type Sessao, sessoes } from '@prumo/contract/acesso.ts';
+import { type Sessao, sessoes } from '@prumo/contract/acesso.ts';
+import { google } from '@prumo/contract/google.ts';
 import { type ReactNode, useState } from 'react';
 import { call, ProblemError } from '#lib/api.ts';
 import { notifyFailure } from '#lib/notify.tsx';

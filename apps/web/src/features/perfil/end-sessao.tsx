@@ -1,4 +1,4 @@
-import { type SessaoAberta, sessoesAbertas } from '@prumo/contract/perfil.ts';
+import { type SessaoAberta, sessoesAbertas } from '@prumo/contract/sessoes-abertas.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 import { notifySuccess } from '#lib/notify.tsx';

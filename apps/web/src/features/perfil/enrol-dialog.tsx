@@ -1,5 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { fatores, type NovoFator } from '@prumo/contract/perfil.ts';
+import { fatores, type NovoFator } from '@prumo/contract/fatores.ts';
 import { useController, useForm } from 'react-hook-form';
 import { call } from '#lib/api.ts';
 import { useUnsavedWork } from '#lib/unsaved-work.ts';

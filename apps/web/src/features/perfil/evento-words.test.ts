@@ -1,4 +1,4 @@
-import { TipoDeEvento } from '@prumo/contract/perfil.ts';
+import { TipoDeEvento } from '@prumo/contract/eventos.ts';
 import { expect, test } from 'vitest';
 import { eventoSentence } from './evento-words.ts';
 

@@ -1,4 +1,4 @@
-import type { Evento, TipoDeEvento } from '@prumo/contract/perfil.ts';
+import type { Evento, TipoDeEvento } from '@prumo/contract/eventos.ts';
 
 /** A sentence, or one for each way it can happen; `outro` where the way is unknown or says nothing. */
 type Words = string | ({ outro: string } & Readonly<Record<string, string>>);

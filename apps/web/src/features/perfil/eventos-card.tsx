@@ -1,4 +1,4 @@
-import { type Evento, eventos } from '@prumo/contract/perfil.ts';
+import { type Evento, eventos } from '@prumo/contract/eventos.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';

@@ -1,4 +1,4 @@
-import type { ResultadoGoogle } from '@prumo/contract/acesso.ts';
+import type { ResultadoGoogle } from '@prumo/contract/google.ts';
 import { useEffect, useRef } from 'react';
 import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
 

@@ -1,4 +1,4 @@
-import type { ResultadoGoogle } from '@prumo/contract/acesso.ts';
+import type { ResultadoGoogle } from '@prumo/contract/google.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '#lib/session.ts';
 import { Page } from '#ui/page.tsx';

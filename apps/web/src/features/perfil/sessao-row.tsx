@@ -1,4 +1,4 @@
-import type { SessaoAberta } from '@prumo/contract/perfil.ts';
+import type { SessaoAberta } from '@prumo/contract/sessoes-abertas.ts';
 import { Monitor, Smartphone } from 'lucide-react';
 import { formatDateTime } from '#lib/format.ts';
 import { Badge } from '#ui/badge.tsx';

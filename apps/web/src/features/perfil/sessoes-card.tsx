@@ -1,4 +1,4 @@
-import { type SessaoAberta, sessoesAbertas } from '@prumo/contract/perfil.ts';
+import { type SessaoAberta, sessoesAbertas } from '@prumo/contract/sessoes-abertas.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryOf } from '#lib/api.ts';

@@ -1,4 +1,4 @@
-import { fatores } from '@prumo/contract/perfil.ts';
+import { fatores } from '@prumo/contract/fatores.ts';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 import { currentSession, refreshSession } from '#lib/session.ts';

@@ -1,4 +1,5 @@
-import { fatores, type Perfil } from '@prumo/contract/perfil.ts';
+import { fatores } from '@prumo/contract/fatores.ts';
+import type { Perfil } from '@prumo/contract/perfil.ts';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { call } from '#lib/api.ts';

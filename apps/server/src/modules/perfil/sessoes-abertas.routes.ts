@@ -1,17 +1,14 @@
-import { eventos, sessoesAbertas, TipoDeEvento } from '@prumo/contract/perfil.ts';
+import { sessoesAbertas } from '@prumo/contract/sessoes-abertas.ts';
 import { deviceName } from '#modules/acesso/device-name.ts';
 import { dropLinks, dropLinksOf } from '#modules/acesso/emails.queries.ts';
 import { changeAccount } from '#modules/acesso/locks.ts';
 import { endSessions } from '#modules/acesso/sessions.queries.ts';
 import { AppError } from '#platform/errors.ts';
 import type { App } from '#platform/http.ts';
-import { endOwnSession, selectEvents, selectSessions } from './perfil.queries.ts';
+import { endOwnSession, selectSessions } from './perfil.queries.ts';
 import { type PerfilParts, record } from './perfil.routes.ts';
 
-const PAGE = 20;
-
-/** Where the account is open, and what happened to it. */
-export function atividadeRoutes(app: App, { db }: PerfilParts): void {
+export function sessoesAbertasRoutes(app: App, { db }: PerfilParts): void {
   app.route({
     ...sessoesAbertas.list,
     handler: async ({ caller }) => {
@@ -53,21 +50,6 @@ export function atividadeRoutes(app: App, { db }: PerfilParts): void {
         return endSessions(tx, userId, sessionId);
       });
       return { encerradas };
-    },
-  });
-
-  app.route({
-    ...eventos.list,
-    handler: async ({ caller, query }) => {
-      const rows = await selectEvents(db, caller.userId, query.cursor, PAGE + 1);
-      const page = rows.slice(0, PAGE);
-      const itens = page.flatMap(({ id, tipo: kind, em, user_agent, endereco, meio }) => {
-        // Of a newer release than this one: left out, instead of the whole list.
-        const { data: tipo } = TipoDeEvento.safeParse(kind);
-        const dispositivo = user_agent === null ? null : deviceName(user_agent);
-        return tipo ? [{ id, tipo, em: em.toISOString(), dispositivo, endereco, meio }] : [];
-      });
-      return { itens, proximo: rows.length > PAGE ? (page.at(-1)?.id ?? null) : null };
     },
   });
 }

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { hash } from '@node-rs/argon2';
+import { SESSION_COOKIE } from '#platform/cookies.ts';
+import { hashToken, newToken } from '#platform/tokens.ts';
+
+/** Rows of people, for whoever fills a database: tests, journeys, proofs, the demo. */
+interface Admin {
+  query(text: string, values: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
+}
+
+export interface Person {
+  userId: string;
+  empresaId: string;
+  email: string;
+}
+
+/** A confirmed user, in an empresa that exists or in a new one of their own. */
+export async function aPerson(admin: Admin, name: string, empresaId?: string): Promise<Person> {
+  const userId = randomUUID();
+  const email = `${userId}@exemplo.com.br`;
+  await admin.query('insert into auth.users (id, name, email, email_verified) values ($1, $2, $3, true)', [
+    userId,
+    name,
+    email,
+  ]);
+  if (empresaId)
+    await admin.query('insert into membros (empresa_id, user_id) values ($1, $2)', [empresaId, userId]);
+  const { rows } = await admin.query('select auth.ensure_empresa($1) as id', [userId]);
+  return { userId, empresaId: empresaId ?? String(rows[0]?.['id']), email };
+}
+
+export async function aSession(admin: Admin, { userId, empresaId }: Person): Promise<string> {
+  const token = newToken('prs');
+  await admin.query(
+    "insert into auth.sessions (user_id, empresa_id, token_hash, expires_at) values ($1, $2, $3, now() + interval '7 days')",
+    [userId, empresaId, hashToken(token)],
+  );
+  return token;
+}
+
+/** The Cookie header of a session. */
+export const cookieOf = (token: string) => `${SESSION_COOKIE}=${token}`;
+
+/** As the product hashes it. */
+export const hashPassword = (senha: string) =>
+  hash(senha, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+
+export const givePassword = (admin: Admin, userId: string, passwordHash: string) =>
+  admin.query(
+    `insert into auth.accounts (user_id, account_id, provider_id, password)
+     values ($1::uuid, $1::uuid::text, 'credential', $2)`,
+    [userId, passwordHash],
+  );
