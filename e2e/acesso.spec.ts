@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Page, Request, Route } from '@playwright/test';
-import { anOperator, expect, mailedLink, ORIGIN, signIn, sql, test } from './fixtures.ts';
+import type { Page, Route } from '@playwright/test';
+import { anOperator, expect, hold, mailedLink, ORIGIN, sentTo, signIn, sql, test } from './fixtures.ts';
 import { SENHA_CURTA, SENHA_ERRADA } from './secrets.ts';
 
 const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
@@ -18,15 +18,6 @@ async function fillSignUp(
   await page.getByLabel('E-mail').fill(values.email ?? `${randomUUID()}@exemplo.com.br`);
   await page.getByLabel('Senha', { exact: true }).fill(values.senha ?? SENHA_CURTA);
   await page.getByLabel('Confirmar senha').fill(values.confirmar ?? values.senha ?? SENHA_CURTA);
-}
-
-/** Counts what the page sends from now on. */
-function sentTo(page: Page, path: string, method = 'POST'): Request[] {
-  const sent: Request[] = [];
-  page.on('request', (request) => {
-    if (request.method() === method && new URL(request.url()).pathname === path) sent.push(request);
-  });
-  return sent;
 }
 
 test.describe('the login screen', () => {
@@ -74,13 +65,7 @@ test.describe('the login screen', () => {
     const { email, senha } = await anOperator();
     await page.goto('/auth/login');
     const sent = sentTo(page, '/api/sessoes');
-    let answer = () => {};
-    await page.route('**/api/sessoes', async (route) => {
-      await new Promise<void>((resolve) => {
-        answer = resolve;
-      });
-      await route.continue();
-    });
+    const answer = await hold(page, '**/api/sessoes');
     await fillLogin(page, email, senha);
     await page.getByLabel('Senha', { exact: true }).press('Enter');
     const button = page.getByRole('button', { name: 'Entrando...' });
@@ -183,13 +168,7 @@ test.describe('the sign-up screen', () => {
     const email = `${randomUUID()}@exemplo.com.br`;
     await page.goto('/auth/cadastro');
     const sent = sentTo(page, '/api/usuarios');
-    let answer = () => {};
-    await page.route('**/api/usuarios', async (route) => {
-      await new Promise<void>((resolve) => {
-        answer = resolve;
-      });
-      await route.continue();
-    });
+    const answer = await hold(page, '**/api/usuarios');
     await fillSignUp(page, { email });
     await page.getByRole('button', { name: 'Criar conta' }).click();
     await expect(page.getByRole('button', { name: 'Criando conta...' })).toBeDisabled();

@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Page, type Request } from '@playwright/test';
 import pg from 'pg';
 import { aPerson, givePassword, hashPassword, type Person } from '../apps/server/src/testing/people.ts';
 import { SENHA, watchSecrets } from './secrets.ts';
@@ -53,6 +53,25 @@ export async function mailedLink(page: Page, to: string, kind: string): Promise<
   };
   await expect.poll(newest, { timeout: 15_000 }).not.toBe('');
   return newest();
+}
+
+/** The requests of this kind that the page has sent from now on. */
+export function sentTo(page: Page, path: string, method = 'POST'): Request[] {
+  const sent: Request[] = [];
+  page.on('request', (request) => {
+    if (request.method() === method && new URL(request.url()).pathname === path) sent.push(request);
+  });
+  return sent;
+}
+
+/** Keeps requests to this address waiting until the returned function is called, even if it is called before they come. */
+export async function hold(page: Page, url: string | RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await promise;
+    await route.fallback();
+  });
+  return resolve;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { anOperator, apiHeaders, expect, ORIGIN, signIn, sql, test } from './fixtures.ts';
+import { anOperator, apiHeaders, expect, hold, ORIGIN, sentTo, signIn, sql, test } from './fixtures.ts';
 
 const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
 const row = (page: Page, nome: string) => page.getByRole('row').filter({ hasText: nome });
@@ -46,13 +46,7 @@ test.describe('the list', () => {
   });
 
   test('[MARC-04] says that it loads, and then that there is nothing', async ({ page }) => {
-    let answer = () => {};
-    await page.route(/\/api\/marcas\?/, async (route) => {
-      await new Promise<void>((resolve) => {
-        answer = resolve;
-      });
-      await route.continue();
-    });
+    const answer = await hold(page, /\/api\/marcas\?/);
     await page.goto('/cadastros/marca');
     await expect(page.getByText('Carregando...')).toBeVisible();
     await expect(page.getByText('Nenhuma marca cadastrada ainda')).toHaveCount(0);
@@ -169,16 +163,8 @@ test.describe('the dialog', () => {
   }) => {
     await page.goto('/cadastros/marca');
     await page.getByRole('button', { name: 'Nova Marca' }).click();
-    let sent = 0;
-    let answer = () => {};
-    await page.route('**/api/marcas', async (route) => {
-      if (route.request().method() !== 'POST') return route.continue();
-      sent += 1;
-      await new Promise<void>((resolve) => {
-        answer = resolve;
-      });
-      return route.continue();
-    });
+    const sent = sentTo(page, '/api/marcas');
+    const answer = await hold(page, '**/api/marcas');
     await dialog(page).getByLabel('Marca *').fill('Cofap');
     await dialog(page).getByLabel('Descrição').fill('Amortecedores');
     const save = dialog(page).getByRole('button', { name: /Cadastrar|Salvando/ });
@@ -190,7 +176,7 @@ test.describe('the dialog', () => {
     await expect(dialog(page)).toBeHidden();
     await expect(toast(page, 'Marca cadastrada com sucesso')).toBeVisible();
     await expect(row(page, 'Cofap')).toContainText('Amortecedores');
-    expect(sent).toBe(1);
+    expect(sent).toHaveLength(1);
     await page.getByRole('button', { name: 'Nova Marca' }).click();
     await expect(dialog(page).getByLabel('Marca *')).toHaveValue('');
   });

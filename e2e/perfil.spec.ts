@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { anOperator, apiHeaders, expect, mailedLink, signIn, sql, test } from './fixtures.ts';
+import { anOperator, apiHeaders, expect, hold, mailedLink, signIn, sql, test } from './fixtures.ts';
 import {
   button,
   card,
@@ -61,16 +61,11 @@ test.describe('the screen', () => {
     page,
     operator,
   }) => {
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
     let reads = 0;
-    await page.route(READ, async (route) => {
-      reads += 1;
-      await held;
-      await route.continue();
+    page.on('request', (request) => {
+      if (READ.test(request.url())) reads += 1;
     });
+    const answer = await hold(page, READ);
     const answered = page.waitForResponse(READ);
     await page.goto('/perfil');
     const waiting = page.getByRole('main').getByRole('status', { name: 'Carregando...' });
