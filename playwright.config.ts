@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { PORT } from './e2e/setup.ts';
 
 /** Debian's Chromium; the rules keep it from looking up anything outside this machine. */
 export const launchOptions = {
@@ -25,7 +26,7 @@ export default defineConfig({
   reporter: [['list']],
   globalSetup: './e2e/setup.ts',
   use: {
-    baseURL: 'http://localhost:18000',
+    baseURL: `http://localhost:${PORT}`,
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     viewport: { width: 1440, height: 900 },

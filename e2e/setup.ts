@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { startProduct } from '../tools/product.ts';
 import { secretsInLog } from './secrets.ts';
 
-/** Where the product under test listens; playwright.config.ts and the fixtures say the same. */
-export const PORT = 18_000;
+/** Where the product under test listens, with the five ports after it; two runs on one machine need two ranges. */
+export const PORT = Number(process.env['E2E_PORT'] ?? 18_000);
 
 export default async function setup(): Promise<() => Promise<void>> {
   const product = await startProduct(PORT);

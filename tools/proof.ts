@@ -58,7 +58,7 @@ export function planted(name: string, findings: readonly string[]): void {
 
 interface Place {
   folder: string;
-  /** Free ports one after another, below 32768, where the kernel takes none for itself. */
+  /** The first of twenty free ports in a row, below 32768, where the kernel takes none for itself. */
   port: number;
   /** Runs at the end, the last one first. */
   onEnd(stop: () => Promise<unknown>): void;
@@ -78,7 +78,7 @@ export async function prove(run: (place: Place) => Promise<void>): Promise<never
   const began = Date.now();
   let failed = false;
   try {
-    await run({ folder, port: await freePorts(10, [21_000, 21_990]), onEnd: (stop) => stops.push(stop) });
+    await run({ folder, port: await freePorts(20, [21_000, 21_980]), onEnd: (stop) => stops.push(stop) });
   } catch (error) {
     failed = true;
     console.error(error);

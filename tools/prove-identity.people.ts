@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { openPasswords } from '../apps/server/src/modules/acesso/passwords.ts';
+import { openPasswords } from '../apps/server/src/platform/passwords.ts';
 
 /** Who the proof of identity is about. */
 export interface Person {

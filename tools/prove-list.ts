@@ -1,13 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { Agent, get } from 'node:http';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { selectMarcas } from '../apps/server/src/modules/marcas/marcas.queries.ts';
 import type { TenantDb } from '../apps/server/src/platform/tenant-db.ts';
 import { aPerson, aSession, cookieOf } from '../apps/server/src/testing/people.ts';
+import { cursorAt, proveLatency } from './pages.ts';
 import { startPostgres } from './postgres.ts';
-import { figure, isShort, median, note, percentile, prove } from './proof.ts';
+import { figure, isShort, median, note, prove } from './proof.ts';
 import type { BareLoad } from './prove-list.bare.ts';
 import type { HttpLoad, Rate } from './prove-list.http.ts';
 import { RARE, type Sizes, seedMarcas } from './prove-list.seed.ts';
@@ -16,8 +15,7 @@ import { environment, prepareDatabase, start, untilReady } from './stack.ts';
 /**
  * The list at size: its throughput through HTTP beside the bare driver's, and how long a page takes at a steady
  * arrival. Both throughputs are measured in turns of a few seconds within one run, and the ratio is the median of the
- * turns: on a shared machine a single turn says little. Latencies are what the caller sees, from the instant a request
- * was due to the last byte of its answer.
+ * turns: on a shared machine a single turn says little.
  */
 const SIZES: Sizes = isShort
   ? { large: 20_000, empresas: 20, each: 500 }
@@ -27,8 +25,6 @@ const POOL = Number(process.env['DATABASE_POOL'] ?? 10);
 const TURNS = isShort ? { count: 5, seconds: 1 } : { count: 11, seconds: 2 };
 /** A few short turns on a busy machine only show a list that has become much slower; the promise is the full run's. */
 const RATIO = { min: isShort ? 0.4 : 0.6 };
-const P95_MS = { max: isShort ? 250 : 50 };
-const ARRIVAL = { perSecond: 20, seconds: isShort ? 1.5 : 10 };
 
 /** Rows as they are, for comparison: the server's own statement has PostgreSQL write them as JSON. */
 const PLAIN = {
@@ -80,7 +76,7 @@ await prove(async ({ folder, port, onEnd }) => {
   const smallCookies: string[] = [];
   for (const empresaId of others.slice(0, 20))
     smallCookies.push(cookieOf(await aSession(admin, await aPerson(admin, 'Bruno Lima', empresaId))));
-  const deep = await deepCursor(admin, operator.empresaId);
+  const deep = await cursorAt(admin, 'marcas', operator.empresaId, SIZES.large / 2);
   const pages: readonly [name: string, query: string][] = [
     ['list, first page', ''],
     [`list, page ${grouped(SIZES.large / 2 / 50)}`, `&cursor=${deep}`],
@@ -98,9 +94,11 @@ await prove(async ({ folder, port, onEnd }) => {
     ['search, two letters nobody has', '&busca=qz'],
   ];
   for (const [name, query] of isShort ? pages : [...pages, ...more]) {
-    await proveLatency(`${name}, large empresa`, api.port, largeCookies, query);
+    const calls = (cookies: string[]) =>
+      cookies.map((each) => ({ path: `/api/marcas?limite=50${query}`, cookie: each }));
+    await proveLatency(`${name}, large empresa`, api.port, calls(largeCookies));
     if (!query.includes('cursor'))
-      await proveLatency(`${name}, small empresas`, api.port, smallCookies, query);
+      await proveLatency(`${name}, small empresas`, api.port, calls(smallCookies));
   }
 });
 
@@ -174,52 +172,6 @@ function rate(child: ChildProcess, load: HttpLoad | BareLoad): Promise<number> {
     });
     child.send(load);
   });
-}
-
-/** Requests come at their instant whether or not the last was answered, as people do. */
-async function proveLatency(name: string, port: number, cookies: string[], query: string): Promise<void> {
-  const agent = new Agent({ keepAlive: true });
-  const interval = 1000 / ARRIVAL.perSecond;
-  const answers: Promise<number>[] = [];
-  const began = performance.now() + 50;
-  for (let n = 0; n < ARRIVAL.perSecond * ARRIVAL.seconds; n++) {
-    const due = began + n * interval;
-    await sleep(Math.max(0, due - performance.now()));
-    const cookie = cookies[n % cookies.length] ?? '';
-    answers.push(timed({ agent, port, path: `/api/marcas?limite=50${query}`, headers: { cookie } }, due));
-  }
-  const sorted = (await Promise.all(answers)).sort((a, b) => a - b);
-  agent.destroy();
-  const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => percentile(sorted, share)) as [
-    number,
-    number,
-    number,
-  ];
-  const size = `p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(1)}; ${sorted.length} requests at ${ARRIVAL.perSecond}/s`;
-  figure(`${name}: p95 ms`, p95, P95_MS, size);
-}
-
-function timed(options: { agent: Agent; port: number; path: string; headers: object }, due: number) {
-  return new Promise<number>((resolve, reject) => {
-    get({ ...options, host: '127.0.0.1', headers: { ...options.headers } }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`${options.path} answered ${response.statusCode}`));
-      response.resume().on('end', () => resolve(performance.now() - due));
-    }).on('error', reject);
-  });
-}
-
-/** The cursor somebody holds who paged to the middle of the list. */
-async function deepCursor(admin: pg.Pool, empresaId: string): Promise<string> {
-  const position = SIZES.large / 2;
-  const { rows } = await admin.query<{ value: string; id: string }>(
-    `select to_json(created_at)#>>'{}' as value, id from marcas where empresa_id = $1
-     order by created_at desc, id desc offset $2 limit 1`,
-    [empresaId, position - 1],
-  );
-  const [row] = rows;
-  return Buffer.from(JSON.stringify(['-created_at', 'depois', row?.value, row?.id, position + 1])).toString(
-    'base64url',
-  );
 }
 
 function grouped(value: number): string {

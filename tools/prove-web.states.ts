@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { REGISTER_STATES } from './prove-web.registers.ts';
 
 export interface State {
   name: string;
@@ -23,15 +24,15 @@ const screen = (path: string, anonymous?: true): State => ({
   },
 });
 
-/** Every screen, and every state of the register that looks different. */
+/** Every screen, and of marcas every state of a register that looks different. */
 export const STATES: readonly State[] = [
+  ...REGISTER_STATES,
   screen('/auth/login', true),
   screen('/auth/cadastro', true),
   screen('/auth/recuperar-senha', true),
   screen('/nao/existe'),
   screen('/'),
   screen('/perfil'),
-  screen('/cadastros/categoria'),
   screen('/configuracao/integracoes'),
   screen('/catalogo/inventario'),
   {

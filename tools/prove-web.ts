@@ -52,8 +52,9 @@ async function violations(page: Page): Promise<string[]> {
 async function accessibility(visitor: Visitor, defect?: (typeof DEFECTS)[number]): Promise<string[]> {
   const findings: string[] = [];
   let looked = 0;
+  // The journeys of `pnpm e2e` look at the dark colours of every register too.
   for (const width of isShort ? [WIDTHS[0]] : WIDTHS)
-    for (const theme of THEMES)
+    for (const theme of isShort ? [THEMES[0]] : THEMES)
       for (const state of STATES) {
         const context = await visit(visitor, { width, theme });
         if (state.anonymous) await context.clearCookies();

@@ -15,6 +15,12 @@ const THEMES = { claro: 'light', escuro: 'dark' } as const;
 const marcas = '/cadastros/marca';
 const rows = (page: Page) => page.getByRole('row').nth(1).waitFor();
 
+/** The record of this name open in its dialog, complete with this field. */
+const editing = (name: string, label: string) => async (page: Page) => {
+  await page.getByRole('button', { name: `Editar ${name}` }).click();
+  await page.getByLabel(label).waitFor();
+};
+
 /** A screen: who sees it, where it is, and what makes it complete. */
 const SCREENS: readonly [
   name: string,
@@ -48,6 +54,38 @@ const SCREENS: readonly [
   ['dashboard', true, '/', (page) => page.getByRole('heading', { level: 1 }).waitFor()],
   ['marcas', true, marcas, rows],
   ['marcas-dialogo', true, `${marcas}?abrir=novo`, (page) => page.getByLabel('Marca *').waitFor()],
+  ['categorias', true, '/cadastros/categoria', rows],
+  [
+    'categorias-dialogo',
+    true,
+    '/cadastros/categoria?abrir=novo',
+    async (page) => {
+      await page.getByLabel('Categoria Pai (opcional)').click();
+      await page.getByRole('option', { name: 'Freios' }).waitFor();
+    },
+  ],
+  ['clientes', true, '/cadastros/clientes', rows],
+  ['clientes-dialogo', true, '/cadastros/clientes', editing('Oficina Boa Viagem Ltda', 'Nome Fantasia')],
+  ['fornecedores', true, '/cadastros/fornecedores', rows],
+  [
+    'fornecedores-dialogo',
+    true,
+    '/cadastros/fornecedores?abrir=novo',
+    async (page) => {
+      await page.getByLabel('CPF/CNPJ').fill('19.131.243/0001-97');
+      await page.getByLabel('CPF/CNPJ').press('Tab');
+      await page.getByText('Dados do CNPJ carregados com sucesso!').waitFor();
+    },
+  ],
+  ['vendedores', true, '/cadastros/vendedores', rows],
+  [
+    'vendedores-dialogo',
+    true,
+    '/cadastros/vendedores?abrir=novo',
+    (page) => page.getByLabel('CPF *').waitFor(),
+  ],
+  ['depositos', true, '/configuracao/deposito', rows],
+  ['depositos-dialogo', true, '/configuracao/deposito', editing('Loja Centro', 'CEP')],
   ['marcas-vazio', true, marcas, (page) => page.getByText('Nenhuma marca cadastrada ainda').waitFor()],
   ['marcas-erro', true, marcas, (page) => page.getByRole('alert').waitFor()],
 ];

@@ -1,37 +1,19 @@
 import pg from 'pg';
 import { givePassword, hashPassword } from '../apps/server/src/testing/people.ts';
+import { DEMO_CATEGORIAS, DEMO_RECORDS } from './seed-records.ts';
 
 export const DEMO = { email: 'demo@prumo.local', senha: 'prumo-demo' };
 
-const MARCAS: readonly [nome: string, descricao: string | null][] = [
-  ['Bosch', 'Injeção, freios e elétrica'],
-  ['NGK', 'Velas, cabos e sensores de oxigênio'],
-  ['Cofap', 'Amortecedores e suspensão'],
-  ['Fras-le', 'Pastilhas e lonas de freio'],
-  ['Mahle Metal Leve', 'Pistões, anéis e filtros'],
-  ['Nakata', 'Suspensão e direção'],
-  ['Monroe', 'Amortecedores'],
-  ['Sabó', 'Retentores e juntas'],
-  ['Tecfil', 'Filtros de ar, óleo e combustível'],
-  ['Valeo', 'Embreagens e iluminação'],
-  ['SKF', 'Rolamentos e cubos de roda'],
-  ['Gates', 'Correias e tensores'],
-  ['LuK', 'Kits de embreagem'],
-  ['Magneti Marelli', null],
-  ['TRW', 'Freios e direção'],
-  ['Wega', 'Filtros'],
-];
-
-/** A demo operator with a few marcas; running it again changes nothing. */
+/** A demo operator with a few records of every register; running it again changes nothing. */
 export async function seedDemo(adminUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
-  const { rows } = await client.query<{ id: string }>(
+  const { rows: users } = await client.query<{ id: string }>(
     `insert into auth.users (name, email, email_verified) values ('Helena Prado', $1, true)
      on conflict (email) do nothing returning id`,
     [DEMO.email],
   );
-  const [user] = rows;
+  const [user] = users;
   if (user) {
     await givePassword(client, user.id, await hashPassword(DEMO.senha));
     await client.query('begin');
@@ -41,13 +23,26 @@ export async function seedDemo(adminUrl: string): Promise<void> {
       [user.id],
     );
     await client.query("update empresas set nome = 'Aurora Autopeças' where id = current_empresa()");
-    for (const [nome, descricao] of MARCAS)
-      await client.query(
-        `insert into marcas (empresa_id, user_id, nome, descricao, created_at)
-         values (current_empresa(), current_usuario(), $1, $2, clock_timestamp())`,
-        [nome, descricao],
-      );
+    for (const [table, rows] of Object.entries(DEMO_RECORDS))
+      for (const row of rows) await insert(client, table, row);
+    for (const [principal, ...subcategorias] of DEMO_CATEGORIAS) {
+      const parent_id = await insert(client, 'categorias', { nome: principal });
+      for (const nome of subcategorias) await insert(client, 'categorias', { nome, parent_id });
+    }
     await client.query('commit');
   }
   await client.end();
+}
+
+async function insert(client: pg.Client, table: string, row: object): Promise<string> {
+  const columns = Object.keys(row);
+  const { rows } = await client.query<{ id: string }>(
+    `insert into ${table} (empresa_id, user_id, created_at, ${columns.join(', ')})
+     values (current_empresa(), current_usuario(), clock_timestamp(), ${columns.map((_, n) => `$${n + 1}`).join(', ')})
+     returning id`,
+    Object.values(row),
+  );
+  const [inserted] = rows;
+  if (!inserted) throw new Error(`${table} took no row`);
+  return inserted.id;
 }

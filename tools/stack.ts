@@ -61,6 +61,11 @@ export const environment = (postgres: Postgres, database: string, ports: Ports, 
   GOOGLE_ISSUER: `http://127.0.0.1:${ports.sandbox}/google`,
   GOOGLE_CLIENT_ID: GOOGLE_CLIENT.id,
   GOOGLE_CLIENT_SECRET: GOOGLE_CLIENT.secret,
+  VIACEP_URL: `http://127.0.0.1:${ports.sandbox}/viacep`,
+  BRASILAPI_URL: `http://127.0.0.1:${ports.sandbox}/brasilapi`,
+  OPENCEP_URL: `http://127.0.0.1:${ports.sandbox}/opencep`,
+  MINHA_RECEITA_URL: `http://127.0.0.1:${ports.sandbox}/minhareceita`,
+  OPENCNPJ_URL: `http://127.0.0.1:${ports.sandbox}/opencnpj`,
 });
 
 /** Runs a server entry to its end. */

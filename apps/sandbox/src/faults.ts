@@ -1,21 +1,27 @@
 import { seeOther, text } from '#http.ts';
 
-/** For each service the faults it can show, and what each means in words. */
-export type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>;
+/** A service and the faults it can show. */
+interface Faulty {
+  /** What a fault can be narrowed to: the field that names it, and the words of its label. */
+  only: { field: string; label: string };
+  /** Each kind, and what it means in words. */
+  kinds: Readonly<Record<string, string>>;
+}
+export type Catalogue = Readonly<Record<string, Faulty>>;
 
 interface Fault {
   service: string;
   kind: string;
-  /** Only the requests made for this address. */
-  email: string | undefined;
+  /** Only the requests about this one: an email, a CEP. */
+  only: string | undefined;
   times: number;
 }
 
 export interface Faults {
   catalogue: Catalogue;
   pending: readonly Fault[];
-  /** Spends one turn of the first pending fault among `kinds`, if there is one. */
-  take<Kind extends string>(service: string, kinds: readonly Kind[], email?: string): Kind | undefined;
+  /** Spends one turn of the first pending fault among `kinds`, if there is one; `about` is what the request is about. */
+  take<Kind extends string>(service: string, kinds: readonly Kind[], about?: string): Kind | undefined;
   /** `POST /_falhas`, `DELETE /_falhas`, and the same for the form of the home page. */
   handle(request: Request): Promise<Response>;
 }
@@ -25,9 +31,9 @@ export function openFaults(catalogue: Catalogue): Faults {
   return {
     catalogue,
     pending,
-    take(service, kinds, email) {
+    take(service, kinds, about) {
       const matches = (fault: Fault) =>
-        fault.service === service && (fault.email === undefined || fault.email === email?.toLowerCase());
+        fault.service === service && (fault.only === undefined || fault.only === about?.toLowerCase());
       const fault = pending.find((each) => matches(each) && kinds.some((kind) => kind === each.kind));
       if (!fault) return;
       fault.times -= 1;
@@ -55,15 +61,20 @@ export function openFaults(catalogue: Catalogue): Faults {
   };
 }
 
+/** `{"google":"aud","email":"ana@exemplo.com.br","vezes":2}`: one service, and what its own entry allows beside. */
 function readFault(catalogue: Catalogue, body: unknown): Fault | undefined {
   if (typeof body !== 'object' || body === null) return;
-  const { vezes = 1, email = '', ...named } = body as Record<string, unknown>;
-  const [[service, kind] = [], ...more] = Object.entries(named);
-  const times = Number(vezes);
-  if (service === undefined || typeof kind !== 'string' || more.length > 0) return;
-  if (!Object.hasOwn(catalogue, service) || !Object.hasOwn(catalogue[service] ?? {}, kind)) return;
-  if (!Number.isInteger(times) || times < 1 || typeof email !== 'string') return;
-  return { service, kind, email: email.trim().toLowerCase() || undefined, times };
+  const given = new Map(Object.entries(body));
+  const service = Object.keys(catalogue).find((name) => given.has(name));
+  const entry = service === undefined ? undefined : catalogue[service];
+  if (service === undefined || entry === undefined) return;
+  const kind = given.get(service);
+  const only = given.get(entry.only.field) ?? '';
+  const times = Number(given.get('vezes') ?? 1);
+  for (const name of [service, entry.only.field, 'vezes']) given.delete(name);
+  if (given.size > 0 || typeof kind !== 'string' || !Object.hasOwn(entry.kinds, kind)) return;
+  if (!Number.isInteger(times) || times < 1 || typeof only !== 'string') return;
+  return { service, kind, only: only.trim().toLowerCase() || undefined, times };
 }
 
 function parse(body: string): unknown {

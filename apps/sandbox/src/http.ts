@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+/** `Response.error()` is no answer: the connection breaks off. */
 export type Handler = (request: Request) => Response | Promise<Response>;
 
 const BODY_LIMIT = 64 * 1024;
@@ -23,8 +24,9 @@ export async function listen(port: number) {
             return text(500, 'O simulador falhou.');
           })
           .then(async (response) => {
+            if (response.type === 'error') return outgoing.destroy();
             outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-            outgoing.end(Buffer.from(await response.arrayBuffer()));
+            return outgoing.end(Buffer.from(await response.arrayBuffer()));
           })
           .catch(() => outgoing.destroy());
       });

@@ -1,11 +1,14 @@
+import { LOOKUP_FAULTS } from './consultas/lookup-faults.ts';
+import { openLookups } from './consultas/lookups.ts';
 import { openFaults } from './faults.ts';
 import { openGoogle } from './google/google.ts';
 import { GOOGLE_FAULTS } from './google/google-faults.ts';
 import { showHome } from './home.ts';
-import { listen, text } from './http.ts';
+import { type Handler, listen, text } from './http.ts';
+import { openJournal } from './journal.ts';
 
 export interface Sandbox {
-  /** The simulated Google is the issuer `<url>/google`. */
+  /** Each service has a prefix of its own: the simulated Google is the issuer `<url>/google`, ViaCEP is `<url>/viacep`. */
   url: string;
   stop: () => Promise<void>;
 }
@@ -18,23 +21,29 @@ export async function startSandbox(options: {
   redirectUris?: readonly string[];
 }): Promise<Sandbox> {
   const { url, serve, stop } = await listen(options.port);
-  const faults = openFaults({ google: GOOGLE_FAULTS });
+  const faults = openFaults({ google: GOOGLE_FAULTS, ...LOOKUP_FAULTS });
   /** Every token handed out, so that a test run can search for leaks. */
   const issued: string[] = [];
-  const google = openGoogle({
-    issuer: `${url}/google`,
-    redirectUris: options.redirectUris ?? [],
-    faults,
-    issued,
-  });
+  const services = new Map<string, Handler>([
+    [
+      'google',
+      openGoogle({ issuer: `${url}/google`, redirectUris: options.redirectUris ?? [], faults, issued }),
+    ],
+    ...openLookups(faults),
+  ]);
+  const journal = openJournal([...services.keys()]);
 
   serve((request) => {
     const { pathname } = new URL(request.url);
     if (pathname === '/') return showHome(url, faults);
     if (pathname === '/_emitidos') return Response.json(issued);
+    if (pathname === '/_pedidos') return journal.show();
     if (pathname.startsWith('/_falhas')) return faults.handle(request);
-    if (pathname.startsWith('/google/')) return google(request);
-    return text(404, 'Nada aqui.');
+    const [, name = ''] = pathname.split('/');
+    const service = services.get(name);
+    if (!service) return text(404, 'Nada aqui.');
+    journal.note(name, request);
+    return service(request);
   });
   return { url, stop };
 }

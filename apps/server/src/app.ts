@@ -2,7 +2,6 @@ import type { Acesso } from '#modules/acesso/acesso.ts';
 import { sendEmail, sendEmailHandler } from '#modules/acesso/emails.job.ts';
 import { googleRoutes } from '#modules/acesso/google.routes.ts';
 import { openLimits } from '#modules/acesso/limits.ts';
-import { openPasswords } from '#modules/acesso/passwords.ts';
 import { recuperacoesRoutes } from '#modules/acesso/recuperacoes.routes.ts';
 import { sessoesRoutes } from '#modules/acesso/sessoes.routes.ts';
 import { sweepIdentity, sweepIdentityHandler } from '#modules/acesso/sweep.job.ts';
@@ -10,13 +9,19 @@ import { usuariosRoutes } from '#modules/acesso/usuarios.routes.ts';
 import { arquivosHandlers, followArquivo, purgeArquivo } from '#modules/arquivos/arquivos.job.ts';
 import { arquivosExplanations, arquivosRoutes } from '#modules/arquivos/arquivos.routes.ts';
 import { openArquivos } from '#modules/arquivos/arquivos.ts';
+import { categoriasRegister } from '#modules/categorias/categorias.routes.ts';
+import { clientesRegister } from '#modules/clientes/clientes.routes.ts';
+import { consultasRoutes } from '#modules/consultas/consultas.routes.ts';
+import { depositosRegister } from '#modules/depositos/depositos.routes.ts';
+import { fornecedoresRegister } from '#modules/fornecedores/fornecedores.routes.ts';
 import { historicoExplanations, historicoRoutes } from '#modules/historico/historico.routes.ts';
 import { ensurePartitions, manutencaoHandler } from '#modules/manutencao.job.ts';
-import { marcasExplanations, marcasRoutes } from '#modules/marcas/marcas.routes.ts';
+import { marcasRegister } from '#modules/marcas/marcas.routes.ts';
 import { eventosRoutes } from '#modules/perfil/eventos.routes.ts';
 import { fatoresRoutes } from '#modules/perfil/fatores.routes.ts';
 import { perfilRoutes } from '#modules/perfil/perfil.routes.ts';
 import { sessoesAbertasRoutes } from '#modules/perfil/sessoes-abertas.routes.ts';
+import { vendedoresRegister } from '#modules/vendedores/vendedores.routes.ts';
 import type { Config } from '#platform/config.ts';
 import { openDatabase } from '#platform/db.ts';
 import type { Explanations } from '#platform/errors.ts';
@@ -29,10 +34,21 @@ import { openLog } from '#platform/log.ts';
 import { openMail } from '#platform/mail.ts';
 import { openOidc } from '#platform/oidc.ts';
 import { describeApi, showApi } from '#platform/openapi.ts';
+import { openPasswords } from '#platform/passwords.ts';
 import { openSessions } from '#platform/session.ts';
 import { openStorage } from '#platform/storage.ts';
 import { openVault } from '#platform/vault.ts';
 import { serveWeb } from '#platform/web.ts';
+
+/** The records people keep: their routes, and what the database refuses of them. */
+const registers = [
+  marcasRegister,
+  categoriasRegister,
+  clientesRegister,
+  fornecedoresRegister,
+  vendedoresRegister,
+  depositosRegister,
+];
 
 /** Every sentence for what the database refuses; a test fails on a constraint without one. */
 export const explanations: Explanations = {
@@ -43,7 +59,7 @@ export const explanations: Explanations = {
   users_email_key: { field: 'email', message: 'Este email já está cadastrado' },
   ...arquivosExplanations,
   ...historicoExplanations,
-  ...marcasExplanations,
+  ...Object.assign({}, ...registers.map((register) => register.explanations)),
 };
 
 /** Every kind of background work; the release step makes their queues. */
@@ -99,7 +115,8 @@ export async function openApp(config: Config) {
   eventosRoutes(app, identity);
   arquivosRoutes(app, { arquivos, images, storage, jobs, quotaBytes: config.IMAGE_QUOTA_BYTES });
   historicoRoutes(app, { arquivos });
-  marcasRoutes(app, { arquivos });
+  for (const register of registers) register.routes(app, { arquivos, passwords: acesso.passwords });
+  consultasRoutes(app, config);
   if (config.API_DOCS ?? config.NODE_ENV !== 'production') await showApi(app);
   if (config.WEB_DIST) await serveWeb(app, { dist: config.WEB_DIST, mediaUrl: config.MEDIA_URL });
 

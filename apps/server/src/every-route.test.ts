@@ -96,9 +96,13 @@ test('ASVS 3.5.1 3.5.2 3.5.3: no form, link or script of another site makes a ch
   }
 });
 
-test('ASVS 3.5.3: a GET only reads, but for the way back from Google, which its cookie guards', () => {
+test('ASVS 3.5.3: a GET only reads, but for the way back from Google, which its cookie guards, and lookups, which change nothing of anybody', () => {
   const others = routes.filter(({ method, config: { cost } }) => method === 'GET' && cost !== 'read');
-  expect(others.map(({ url }) => url)).toEqual(['/api/google/retorno']);
+  expect(others.map(({ url }) => url)).toEqual([
+    '/api/google/retorno',
+    '/api/consultas/cep/:cep',
+    '/api/consultas/cnpj/:cnpj',
+  ]);
 });
 
 test('ASVS 2.2.1: a field nobody declared is refused in every body', async () => {

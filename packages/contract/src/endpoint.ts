@@ -5,7 +5,7 @@ export interface EndpointConfig {
   auth: 'anonymous' | 'session';
   /** The handler sees the rows of one empresa, through a `TenantDb`. */
   tenant: boolean;
-  /** What the rate limit counts: a read is cheap, a sign-in hashes a password, a heavy call works on files. */
+  /** What the rate limit counts: a read is cheap, a sign-in hashes a password, a heavy call works on files or asks others. */
   cost: 'read' | 'write' | 'heavy' | 'sign-in';
   /** Sensitive: the person must have signed in, or confirmed who they are, within the last ten minutes. */
   fresh?: true;
@@ -43,8 +43,12 @@ export const byId = z.object({ id: z.uuid('Este endereço não é válido.') });
 /** `nome` ascends, `-nome` descends. */
 type Ordem<S extends string> = S | `-${S}`;
 
-const listQuery = <const S extends string>(sort: readonly S[]) =>
+const listQuery = <const S extends string, Filters extends z.core.$ZodShape>(
+  sort: readonly S[],
+  filters: Filters,
+) =>
   z.object({
+    ...filters,
     busca: z.optional(z.string().check(z.trim(), z.maxLength(100, 'Busque por até 100 caracteres.'))),
     ordem: z.optional(
       z.enum(
@@ -81,16 +85,44 @@ const excluidoOf = <Row extends z.ZodMiniType>(row: Row) =>
     registro: row,
   });
 
-/** The endpoints every register has. What differs between registers is in their `input` and `row`. */
+/** An input may have rules across its fields, which `extend` would refuse; of a type not known yet `safeExtend` cannot tell that it has no `versao`. */
+const withVersao = <Input extends z.ZodMiniObject>(input: Input) =>
+  z.safeExtend(input, { versao: z.int() } as never) as unknown as ReturnType<
+    typeof z.extend<Input, { versao: z.ZodMiniNumber<number> }>
+  >;
+
+/** Something to look at in a record that was saved all the same. */
+export const Aviso = z.object({ campo: z.string(), mensagem: z.string() });
+export type Aviso = z.infer<typeof Aviso>;
+
+interface Register<Input, Row, Listed, Filters, S> {
+  tag: string;
+  input: Input;
+  row: Row;
+  sort: readonly S[];
+  /** What the list shows of a record, where that is not the record itself. */
+  listed?: Listed;
+  /** What the list can be narrowed to, beside the search: optional fields of the query. */
+  filters?: Filters;
+}
+
+/** The endpoints every register has. What differs between registers is in what they are made of. */
 export const recordEndpoints = <
   const U extends string,
   Input extends z.ZodMiniObject,
-  Row extends z.ZodMiniType,
+  Row extends z.ZodMiniObject,
   const S extends string,
+  Listed extends z.ZodMiniType = Row,
+  Filters extends z.core.$ZodShape = Record<never, never>,
 >(
   url: U,
-  { tag, input, row, sort }: { tag: string; input: Input; row: Row; sort: readonly S[] },
+  register: Register<Input, Row, Listed, Filters, S>,
 ) => {
+  const { tag, input, row, sort } = register;
+  // Left out, they are what their type parameters default to.
+  const listed = register.listed ?? (row as unknown as Listed);
+  const filters = register.filters ?? ({} as Filters);
+  const saved = z.extend(row, { avisos: z.optional(z.array(Aviso)) });
   const read = { auth: 'session', tenant: true, cost: 'read' } as const;
   const write = { auth: 'session', tenant: true, cost: 'write' } as const;
   const tags = [tag];
@@ -99,7 +131,12 @@ export const recordEndpoints = <
       method: 'GET',
       url,
       config: read,
-      schema: { summary: `Lista ${tag}`, tags, querystring: listQuery(sort), response: { 200: pageOf(row) } },
+      schema: {
+        summary: `Lista ${tag}`,
+        tags,
+        querystring: listQuery(sort, filters),
+        response: { 200: pageOf(listed) },
+      },
     }),
     trash: endpoint({
       method: 'GET',
@@ -122,7 +159,7 @@ export const recordEndpoints = <
       method: 'POST',
       url,
       config: write,
-      schema: { summary: `Cadastra em ${tag}`, tags, body: input, response: { 201: row } },
+      schema: { summary: `Cadastra em ${tag}`, tags, body: input, response: { 201: saved } },
     }),
     update: endpoint({
       method: 'PUT',
@@ -132,8 +169,8 @@ export const recordEndpoints = <
         summary: `Atualiza um registro de ${tag}; a versão lida antes vai junto`,
         tags,
         params: byId,
-        body: z.extend(input, { versao: z.int() }),
-        response: { 200: row },
+        body: withVersao(input),
+        response: { 200: saved },
       },
     }),
     remove: endpoint({

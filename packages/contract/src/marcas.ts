@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { instant, recordEndpoints } from './endpoint.ts';
-import { requiredText, text } from './text.ts';
+import { orNull, requiredText, text } from './text.ts';
 
 export const MarcaInput = z.strictObject({
   nome: requiredText(100, 'Nome é obrigatório'),
-  descricao: z.nullable(text(2000)),
+  descricao: orNull(text(2000)),
   logo_url: z.nullable(
     z.url({ protocol: /^https?$/, error: 'Informe um endereço completo, começando com https://' }),
   ),

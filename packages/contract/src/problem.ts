@@ -16,6 +16,10 @@ export const statusOf = {
 
 export type ProblemCode = keyof typeof statusOf;
 
+/** What uses a record that cannot be deleted because of it: `{ registros: 'subcategorias', total: 3 }`. */
+const Uso = z.object({ registros: z.string(), total: z.int() });
+export type Uso = z.infer<typeof Uso>;
+
 /** The one shape of every refusal, sent as application/problem+json. */
 export const Problem = z.object({
   codigo: z.enum(Object.keys(statusOf) as [ProblemCode, ...ProblemCode[]]),
@@ -26,6 +30,7 @@ export const Problem = z.object({
   /** On a stale update: the record as it is now, and who changed it last. */
   atual: z.optional(z.looseObject({})),
   alterado_por: z.optional(z.nullable(z.string())),
+  usos: z.optional(z.array(Uso)),
   /** Names this request in the server's log. */
   pedido: z.string(),
 });

@@ -13,3 +13,10 @@ export const text = (max: number) =>
     );
 
 export const requiredText = (max: number, message: string) => text(max).check(z.minLength(1, message));
+
+/** A text that may be left empty: it is then null, also when only spaces came. `value` takes the empty text. */
+export const orNull = (value: z.ZodMiniString<string>) =>
+  z.codec(z.nullable(value), z.nullable(value), {
+    decode: (text) => text || null,
+    encode: (text) => text,
+  });

@@ -1,5 +1,5 @@
 /** Ways in which a sign-in can go wrong, each once for every request it is asked for. */
-export const GOOGLE_FAULTS = {
+const KINDS = {
   aud: 'ID token feito para outro cliente',
   azp: 'ID token entregue a outro cliente',
   iss: 'ID token de outro emissor',
@@ -16,9 +16,11 @@ export const GOOGLE_FAULTS = {
   discovery_500: 'Erro 500 na descoberta',
 } as const satisfies Record<string, string>;
 
-type GoogleFault = keyof typeof GOOGLE_FAULTS;
+export const GOOGLE_FAULTS = { only: { field: 'email', label: 'Só para o email' }, kinds: KINDS };
+
+type GoogleFault = keyof typeof KINDS;
 export type TokenFault = Exclude<GoogleFault, 'discovery_500'>;
 
-export const TOKEN_FAULTS = (Object.keys(GOOGLE_FAULTS) as GoogleFault[]).filter(
+export const TOKEN_FAULTS = (Object.keys(KINDS) as GoogleFault[]).filter(
   (kind): kind is TokenFault => kind !== 'discovery_500',
 );

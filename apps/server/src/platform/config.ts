@@ -27,6 +27,12 @@ const Environment = z.object({
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GOOGLE_ISSUER: z.url().default('https://accounts.google.com'),
+  /** The public services that know CEPs and CNPJs, in the order they are asked; a stand-in outside production. */
+  VIACEP_URL: z.url().default('https://viacep.com.br'),
+  BRASILAPI_URL: z.url().default('https://brasilapi.com.br'),
+  OPENCEP_URL: z.url().default('https://opencep.com'),
+  MINHA_RECEITA_URL: z.url().default('https://minhareceita.org'),
+  OPENCNPJ_URL: z.url().default('https://api.opencnpj.org'),
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().default(3000),
   /** Where people reach the product; links in e-mails start with it, and other origins may not write. */

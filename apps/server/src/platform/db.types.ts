@@ -11,6 +11,8 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export interface Arquivos {
   altura: number;
   bytes: number;
@@ -23,6 +25,56 @@ export interface Arquivos {
   user_id: string;
 }
 
+export interface Categorias {
+  busca: Generated<string>;
+  created_at: Generated<string>;
+  descricao: string | null;
+  empresa_id: string;
+  id: Generated<string>;
+  nome: string;
+  nome_ordem: Generated<string>;
+  parent_id: string | null;
+  parent_principal: Generated<boolean | null>;
+  principal: Generated<boolean>;
+  user_id: string;
+  versao: Generated<number>;
+}
+
+export interface Clientes {
+  bairro: string | null;
+  busca: Generated<string>;
+  cep: string | null;
+  cidade: string | null;
+  complemento: string | null;
+  /**
+   * class: personal
+   */
+  cpf_cnpj: string;
+  created_at: Generated<string>;
+  /**
+   * class: personal
+   */
+  email: string;
+  empresa_id: string;
+  /**
+   * class: personal
+   */
+  endereco: string | null;
+  estado: string | null;
+  id: Generated<string>;
+  inscricao_estadual: string | null;
+  /**
+   * class: personal
+   */
+  nome: string;
+  nome_fantasia: string | null;
+  nome_ordem: Generated<string>;
+  numero: string | null;
+  senha: string | null;
+  user_id: string;
+  versao: Generated<number>;
+}
+
 export interface Contadores {
   delta: Int8;
   empresa_id: string;
@@ -30,10 +82,66 @@ export interface Contadores {
   nome: string;
 }
 
+export interface Depositos {
+  ativo: Generated<boolean>;
+  bairro: string | null;
+  busca: Generated<string>;
+  cep: string | null;
+  cidade: string | null;
+  complemento: string | null;
+  created_at: Generated<string>;
+  descricao: string | null;
+  empresa_id: string;
+  endereco: string | null;
+  estado: string | null;
+  id: Generated<string>;
+  nome: string;
+  nome_ordem: Generated<string>;
+  numero: string | null;
+  user_id: string;
+  versao: Generated<number>;
+}
+
 export interface Empresas {
   created_at: Generated<string>;
   id: Generated<string>;
   nome: string;
+}
+
+export interface Fornecedores {
+  bairro: string | null;
+  busca: Generated<string>;
+  cep: string | null;
+  cidade: string | null;
+  complemento: string | null;
+  /**
+   * class: personal
+   */
+  cpf_cnpj: string;
+  created_at: Generated<string>;
+  /**
+   * class: personal
+   */
+  email: string;
+  empresa_id: string;
+  /**
+   * class: personal
+   */
+  endereco: string | null;
+  estado: string | null;
+  id: Generated<string>;
+  /**
+   * class: personal
+   */
+  nome: string;
+  nome_ordem: Generated<string>;
+  numero: string | null;
+  /**
+   * class: personal
+   */
+  telefone: string | null;
+  user_id: string;
+  versao: Generated<number>;
 }
 
 export interface Historico {
@@ -102,13 +210,50 @@ export interface Profiles {
   two_factor_enabled: Generated<boolean>;
 }
 
+export interface Vendedores {
+  bairro: string | null;
+  busca: Generated<string>;
+  cep: string | null;
+  cidade: string | null;
+  comissao: Numeric | null;
+  /**
+   * class: personal
+   */
+  cpf: string;
+  created_at: Generated<string>;
+  /**
+   * class: personal
+   */
+  email: string;
+  empresa_id: string;
+  /**
+   * class: personal
+   */
+  endereco: string | null;
+  estado: string | null;
+  id: Generated<string>;
+  /**
+   * class: personal
+   */
+  nome: string;
+  nome_ordem: Generated<string>;
+  numero: string | null;
+  user_id: string;
+  versao: Generated<number>;
+}
+
 export interface DB {
   arquivos: Arquivos;
+  categorias: Categorias;
+  clientes: Clientes;
   contadores: Contadores;
+  depositos: Depositos;
   empresas: Empresas;
+  fornecedores: Fornecedores;
   historico: Historico;
   idempotency_keys: IdempotencyKeys;
   marcas: Marcas;
   membros: Membros;
   profiles: Profiles;
+  vendedores: Vendedores;
 }

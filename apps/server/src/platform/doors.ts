@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from './config.ts';
 import type { Access } from './db.ts';
 import { confirmIdentity, unauthenticated } from './errors.ts';
 import type { App, HttpParts } from './http.ts';
-import { idempotencyKeyOf, once } from './idempotency.ts';
+import { hashRequest, idempotencyIdOf, once } from './idempotency.ts';
 import type { Json } from './json.ts';
 import { type Caller, type Sessions, sessionHashOf } from './session.ts';
 import type { TenantDb } from './tenant-db.ts';
@@ -11,7 +12,11 @@ import type { TenantDb } from './tenant-db.ts';
  * What a route's declaration opens for its handler: the rows of the caller's empresa (`read`, `write`, `prepare`), or
  * who the caller is. A stranger is refused before a byte of the body is read.
  */
-export function addDoors(app: App, { db, sessions }: Pick<HttpParts, 'db' | 'sessions'>): void {
+export function addDoors(
+  app: App,
+  { db, sessions, config }: Pick<HttpParts, 'db' | 'sessions' | 'config'>,
+): void {
+  const secrets = secretsOf(config);
   app.decorateRequest('sessionHash', null);
   app.decorateRequest('caller');
   app.decorateRequest('read');
@@ -30,7 +35,11 @@ export function addDoors(app: App, { db, sessions }: Pick<HttpParts, 'db' | 'ses
     request.read = <T>(work: (tx: TenantDb) => Promise<T | Json<T>>) =>
       guarded(access, () => db.read(access, work) as Promise<T>, sessions);
     request.write = (work) =>
-      guarded(access, () => db.write(access, (tx) => writeOnce(tx, request, reply, work)), sessions);
+      guarded(
+        access,
+        () => db.write(access, (tx) => writeOnce(tx, { request, reply, secrets }, work)),
+        sessions,
+      );
   });
 }
 
@@ -64,12 +73,25 @@ async function guarded<T>(access: Access, run: () => Promise<T>, sessions: Sessi
   }
 }
 
+interface Write {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  secrets: readonly [Buffer, ...Buffer[]];
+}
+
 function writeOnce<T>(
   tx: TenantDb,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply, secrets: [current, ...older] }: Write,
   work: (tx: TenantDb) => Promise<T>,
 ) {
-  const key = idempotencyKeyOf(request);
-  return key === null ? work(tx) : once(tx, key, () => work(tx), reply);
+  const id = idempotencyIdOf(request);
+  if (id === null) return work(tx);
+  const hash = (secret: Buffer) => hashRequest(request, secret);
+  return once(tx, { id, hashes: [hash(current), ...older.map(hash)] }, () => work(tx), reply);
+}
+
+function secretsOf({ SECRET_KEYS: { atual, chaves } }: Config): Write['secrets'] {
+  const secret = (name: string) => Buffer.from(chaves[name] ?? '', 'base64');
+  const older = Object.keys(chaves).filter((name) => name !== atual);
+  return [secret(atual), ...older.map(secret)];
 }

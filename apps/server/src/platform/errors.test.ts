@@ -33,6 +33,30 @@ describe('what the database refuses is explained by the constraint', () => {
     expect(toAppError(databaseError(sqlstate, message), explanations)).toMatchObject({ code });
   });
 
+  test('a reference is refused in other words at either end', () => {
+    const both: Explanations = {
+      categorias_parent_fkey: {
+        field: 'parent_id',
+        message: 'Escolha outra categoria.',
+        inUse: 'Tem subcategorias.',
+      },
+    };
+    expect(toAppError(databaseError('23503', 'missing', 'categorias_parent_fkey'), both)).toMatchObject({
+      code: 'conflict',
+      message: 'Escolha outra categoria.',
+      details: { campos: { parent_id: 'Escolha outra categoria.' } },
+    });
+    expect(toAppError(databaseError('23001', 'restricted', 'categorias_parent_fkey'), both)).toMatchObject({
+      code: 'conflict',
+      message: 'Tem subcategorias.',
+      details: {},
+    });
+    // Where one sentence says both.
+    expect(
+      toAppError(databaseError('23001', 'restricted', 'produtos_marca_fkey'), explanations),
+    ).toMatchObject({ code: 'conflict', message: 'Esta marca está em uso por produtos.' });
+  });
+
   test('one without a sentence is unexpected, and its text reaches nobody', () => {
     const error = toAppError(databaseError('23505', 'Key (email)=(a@b.c) exists', 'outra_key'), explanations);
     expect(error.code).toBe('unexpected');

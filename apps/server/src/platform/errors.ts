@@ -1,6 +1,6 @@
 import { type Problem, type ProblemCode, statusOf } from '@prumo/contract/problem.ts';
 
-type Details = Partial<Pick<Problem, 'campos' | 'atual' | 'alterado_por'>>;
+type Details = Partial<Pick<Problem, 'campos' | 'atual' | 'alterado_por' | 'usos'>>;
 
 /** A refusal in words a person can act on; `cause` is for the log. */
 export class AppError extends Error {
@@ -35,8 +35,11 @@ export function found<T>(row: T | undefined, message: string): T {
   return row;
 }
 
-/** What the database refuses, in words: constraint name → sentence, and the field it belongs to. */
-export type Explanations = Readonly<Record<string, { message: string; field?: string }>>;
+/**
+ * What the database refuses, in words: constraint name → sentence, and the field it belongs to. A reference is refused
+ * at either end: `inUse` is said to whoever would take away or change what is referred to.
+ */
+export type Explanations = Readonly<Record<string, { message: string; field?: string; inUse?: string }>>;
 
 /** The fields of a PostgreSQL error that we read. */
 interface DatabaseError extends Error {
@@ -52,6 +55,8 @@ function constraintOf(error: DatabaseError): string | undefined {
 
 /** Raised by `use_session` for a token that opens nothing. */
 const NO_SESSION = 'PR401';
+/** `restrict_violation`: of a foreign key declared `on delete restrict`. */
+const IN_USE = '23001';
 const RETRYABLE = new Set(['40001', '40P01']);
 /** Connection lost, server starting or stopping, too many connections, out of disk, a time limit reached. */
 const UNAVAILABLE = /^(08|53|57|55P03|25P0[34])/;
@@ -84,6 +89,8 @@ export function toAppError(error: unknown, explanations: Explanations): AppError
     });
   const name = code?.startsWith('23') ? constraintOf(error) : undefined;
   const explanation = name === undefined ? undefined : explanations[name];
+  if (explanation?.inUse && code === IN_USE)
+    return new AppError('conflict', explanation.inUse, { cause: error });
   if (explanation !== undefined)
     return new AppError(code === '23514' ? 'invalid' : 'conflict', explanation.message, {
       ...(explanation.field && { campos: { [explanation.field]: explanation.message } }),

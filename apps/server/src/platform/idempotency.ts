@@ -1,25 +1,31 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from './errors.ts';
 import type { TenantDb } from './tenant-db.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** The caller's name for this change; `hash` ties it to one request. */
+/** The caller's name for this change, and what ties it to one request. */
 export interface IdempotencyKey {
   id: string;
-  hash: string;
+  /** Under today's secret, then under those before it. */
+  hashes: readonly [string, ...string[]];
 }
 
-export function idempotencyKeyOf(request: FastifyRequest): IdempotencyKey | null {
+export function idempotencyIdOf(request: FastifyRequest): string | null {
   const id = request.headers['idempotency-key'];
   if (id === undefined) return null;
   if (typeof id !== 'string' || !UUID.test(id))
     throw new AppError('invalid', 'A chave deste pedido não é válida. Recarregue a página e tente de novo.');
-  const hash = createHash('sha256').update(`${request.method} ${request.url}\n`);
+  return id;
+}
+
+/** Keyed: a request may carry a password, which nobody who reads the table should be able to try out. */
+export function hashRequest(request: FastifyRequest, secret: Buffer): string {
+  const hash = createHmac('sha256', secret).update(`${request.method} ${request.url}\n`);
   const { body } = request;
   hash.update(Buffer.isBuffer(body) ? body : JSON.stringify(body ?? null));
-  return { id, hash: hash.digest('base64url') };
+  return hash.digest('base64url');
 }
 
 interface Settled {
@@ -38,7 +44,7 @@ export async function once<T>(
   reply: { statusCode: number },
 ): Promise<T> {
   const claimed = await tx
-    .insertInto('idempotency_keys', { id: key.id, request_hash: key.hash })
+    .insertInto('idempotency_keys', { id: key.id, request_hash: key.hashes[0] })
     .onConflict((conflict) => conflict.columns(['empresa_id', 'id']).doNothing())
     .returning('id')
     .executeTakeFirst();
@@ -48,7 +54,7 @@ export async function once<T>(
       .select(['request_hash', 'status', 'body'])
       .where('id', '=', key.id)
       .executeTakeFirstOrThrow();
-    if (earlier.request_hash !== key.hash)
+    if (!key.hashes.includes(earlier.request_hash))
       throw new AppError(
         'invalid',
         'Este pedido já foi usado para outra alteração. Recarregue a página e tente de novo.',

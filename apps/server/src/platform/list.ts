@@ -9,6 +9,8 @@ export interface ListQuery {
   ordem?: string | undefined;
   cursor?: string | undefined;
   limite: number;
+  /** Filters of the register, each by the name of its column. */
+  [filter: string]: string | number | undefined;
 }
 
 export interface Page<Row> {
@@ -26,6 +28,10 @@ interface Definition {
   /** Public sort key → column; both ends of the list are reached through an index on (empresa_id, column, id). */
   sort: Readonly<Record<string, string>>;
   defaultOrder: string;
+  /** Fields of the row that are no column: SQL over the row `t`. */
+  computed?: Readonly<Record<string, string>>;
+  /** Columns a list can be narrowed to one value of; an index on (empresa_id, column) leads there. */
+  filters?: readonly string[];
 }
 
 /** The columns of a record are the fields of its contract: a new field is read without touching a query. */
@@ -60,15 +66,17 @@ export function listOf<Row>(definition: Definition) {
       backwards: cursor?.[1] === 'antes',
       from: cursor !== undefined,
       search: Boolean(query.busca),
+      filters: (definition.filters ?? []).filter((column) => query[column] !== undefined),
       size: SIZES.find((size) => size >= query.limite) ?? 100,
     };
     const key = Object.values(shape).join();
     const text = texts.get(key) ?? textOf(definition, shape);
     texts.set(key, text);
+    const filter = Object.fromEntries(shape.filters.map((column) => [column, query[column]]));
     const [found] = await tx.query<Found>(text, [
       query.limite,
+      ...(query.busca ? [query.busca, JSON.stringify(filter)] : Object.values(filter)),
       ...(cursor ? [cursor[2], cursor[3]] : query.busca ? [null, null] : []),
-      ...(query.busca ? [query.busca] : []),
     ]);
     if (!found) throw new Error('an aggregate without a row');
     return pageOf(found, { ordem, cursor, limite: query.limite });
@@ -80,46 +88,57 @@ interface Shape {
   backwards: boolean;
   from: boolean;
   search: boolean;
+  filters: readonly string[];
   size: number;
 }
 
 /** With a parameter as LIMIT PostgreSQL keeps planning anew; few literals keep the number of statements small. */
 const SIZES = [10, 50, 100];
 
-/** `$1` empresa, `$2` limite, `$3` and `$4` sort value and id of the cursor, `$5` busca. */
-function textOf({ table, row, sort }: Definition, shape: Shape): string {
+/**
+ * `$1` empresa, `$2` limite; then busca and the filters as one object, or one parameter for each filter; then the sort
+ * value and the id of the cursor.
+ */
+function textOf({ table, row, sort, computed }: Definition, shape: Shape): string {
   const column = sort[shape.ordem.replace('-', '')];
   const descending = shape.ordem.startsWith('-') !== shape.backwards;
   const direction = descending ? 'desc' : 'asc';
   const limit = shape.size + 1;
-  const from = shape.from ? `and (t.${column}, t.id) ${descending ? '<' : '>'} ($3, $4)` : '';
+  const cursor = shape.search ? 5 : 3 + shape.filters.length;
+  const from = shape.from
+    ? `and (t.${column}, t.id) ${descending ? '<' : '>'} ($${cursor}, $${cursor + 1})`
+    : '';
+  const filter = shape.filters.map((name, index) => `and t.${name} = $${3 + index}`).join(' ');
   const rows = shape.search
-    ? `select t.*, s.n from search_ids('${table}', '${column}', ${descending}, $5, $3, $4, ${limit}) with ordinality s (id, n)
+    ? `select t.*, s.n
+       from search_ids('${table}', '${column}', ${descending}, $3, $5, $6, ${limit}, $4::jsonb) with ordinality s (id, n)
        join ${table} t on t.empresa_id = $1 and t.id = s.id`
     : `select t.*, row_number() over () as n from (
-         select * from ${table} t where t.empresa_id = $1 ${from}
+         select * from ${table} t where t.empresa_id = $1 ${filter} ${from}
          order by t.${column} ${direction}, t.id ${direction} limit ${limit}) t`;
-  const total = shape.search
-    ? 'null::int'
-    : `(select coalesce(sum(delta), 0)::int from contadores where empresa_id = $1 and nome = '${table}')`;
+  const total =
+    shape.search || shape.filters.length > 0
+      ? 'null::int'
+      : `(select coalesce(sum(delta), 0)::int from contadores where empresa_id = $1 and nome = '${table}')`;
   const place = (n: string) =>
     `json_agg(json_build_array(t.${column}::text, t.id)) filter (where t.n = ${n}) -> 0`;
   return `select count(*)::int as linhas,
-      json_agg((select r from (select ${fieldsOf(row)}) r) order by t.n ${shape.backwards ? 'desc' : 'asc'})
+      json_agg((select r from (select ${fieldsOf(row, computed)}) r) order by t.n ${shape.backwards ? 'desc' : 'asc'})
         filter (where t.n <= $2)::text as itens,
       ${place('1')} as primeira, ${place('$2')} as ultima, ${total} as total
     from (${rows}) t`;
 }
 
 /** What the contract calls a string is one on the wire too: `numeric` written as a JSON number would lose digits. */
-function fieldsOf(row: Definition['row']): string {
+function fieldsOf(row: Definition['row'], computed: Definition['computed'] = {}): string {
   const { properties = {} } = z.toJSONSchema(row);
   const isText = (schema: z.core.JSONSchema.BaseSchema): boolean =>
     (schema.type === 'string' && schema.format === undefined) || Boolean(schema.anyOf?.some(isText));
   return Object.entries(properties)
-    .map(([name, schema]) =>
-      isText(schema as z.core.JSONSchema.BaseSchema) ? `t.${name}::text` : `t.${name}`,
-    )
+    .map(([name, schema]) => {
+      if (computed[name]) return `${computed[name]} as ${name}`;
+      return isText(schema as z.core.JSONSchema.BaseSchema) ? `t.${name}::text` : `t.${name}`;
+    })
     .join(', ');
 }
 

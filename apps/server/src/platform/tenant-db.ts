@@ -38,7 +38,7 @@ export interface TenantDb {
   deleteFrom<T extends TenantTable>(table: T): DeleteQueryBuilder<DB, T, object>;
   /** SQL written out; in it `$1` is the empresa, the given values follow from `$2`. */
   query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** A statement of the job queue, which belongs to no empresa but commits with this transaction. */
+  /** A statement that belongs to no empresa but to this transaction: of the job queue, or of public facts. */
   raw(text: string, values?: readonly unknown[]): Promise<object[]>;
 }
 

@@ -10,6 +10,13 @@ import { hashToken } from '#platform/tokens.ts';
 import { aPerson, aSession, cookieOf, type Person } from './people.ts';
 
 const SECRET_KEYS = JSON.stringify({ atual: 't1', chaves: { t1: Buffer.alloc(32, 7).toString('base64') } });
+/** No test asks a public service by accident: those about lookups bring their own stand-in. */
+const NOBODY_OUTSIDE = Object.fromEntries(
+  ['VIACEP_URL', 'BRASILAPI_URL', 'OPENCEP_URL', 'MINHA_RECEITA_URL', 'OPENCNPJ_URL'].map((name) => [
+    name,
+    'http://127.0.0.1:2',
+  ]),
+);
 export const ORIGIN = 'http://localhost:5173';
 
 /** The real application on a database of its own, with people to sign in; shared by the tests and the proofs. */
@@ -27,6 +34,7 @@ export async function openHarness(url: (role: string) => string, settings: Recor
     STORAGE: JSON.stringify({ driver: 'fs', root: folder }),
     LOG_LEVEL: 'silent',
     RATE_LIMIT: '0',
+    ...NOBODY_OUTSIDE,
     ...settings,
   });
   const { app, storage } = await openApp(config);

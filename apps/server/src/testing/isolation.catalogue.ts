@@ -23,6 +23,11 @@ const TABLES = `
     exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'empresa_id' and not a.attisdropped) as tenant
   from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`;
 
+/** Tables of what anybody may know, which all empresas share. */
+const FACTS = `
+  select c.oid, c.relrowsecurity, c.relforcerowsecurity from pg_class c
+  where c.relnamespace = 'consultas'::regnamespace and c.relkind in ('r', 'p')`;
+
 /** Each check returns what is wrong, one line a finding. */
 const CHECKS: Record<string, string> = {
   'row level security is enabled and forced': `
@@ -74,13 +79,21 @@ const CHECKS: Record<string, string> = {
     union all select nspname from pg_namespace where nspowner in ('app'::regrole, 'auth_app'::regrole)`,
   'app creates nothing': `
     select nspname as what from pg_namespace
-    where nspname in ('public', 'auth', 'pgboss') and has_schema_privilege('app', oid, 'create')`,
+    where nspname in ('public', 'auth', 'consultas', 'pgboss') and has_schema_privilege('app', oid, 'create')`,
   'the roles keep to their schemas': `
     select 'app reads ' || c.oid::regclass as what from pg_class c
     where c.relnamespace = 'auth'::regnamespace and c.relkind in ('r', 'p', 'v') and has_table_privilege('app', c.oid, 'select')
     union all select 'auth_app reads ' || c.oid::regclass from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')
       and has_table_privilege('auth_app', c.oid, 'select, insert, update, delete')`,
+  'public facts name no empresa and nobody who uses the product, and are reached through the door': `
+    select f.oid::regclass || ': row level security' as what from (${FACTS}) f
+    where not (f.relrowsecurity and f.relforcerowsecurity)
+    union all select f.oid::regclass || '.' || a.attname from (${FACTS}) f join pg_attribute a on a.attrelid = f.oid
+    where a.attname ~ '(empresa|user|usuario|session)'
+    union all select p.tablename || ': ' || p.policyname from pg_policies p where p.schemaname = 'consultas'
+      and (coalesce(p.qual, p.with_check) !~ 'current_empresa\\(\\)' or p.roles <> '{app}')
+    union all select 'auth_app reads ' || f.oid::regclass from (${FACTS}) f where has_table_privilege('auth_app', f.oid, 'select')`,
   'the history is append-only': `
     select 'app changes historico' as what where has_table_privilege('app', 'historico', 'update, delete, truncate')
       or has_any_column_privilege('app', 'historico', 'update')`,
@@ -93,7 +106,7 @@ const CHECKS: Record<string, string> = {
       or has_any_column_privilege('app', 'profiles', 'update')`,
   'functions with their owner’s rights are the named ones, pinned and not for everybody': `
     select p.oid::regprocedure::text as what from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-    where n.nspname in ('public', 'auth') and p.prosecdef and (
+    where n.nspname in ('public', 'auth', 'consultas') and p.prosecdef and (
       n.nspname || '.' || p.proname <> all ($2)
       or not exists (select from unnest(p.proconfig) s where s like 'search_path=%')
       or has_function_privilege('public', p.oid, 'execute'))`,

@@ -99,21 +99,38 @@ function call(client: Client, route: RouteEntry, id: string, ids: string[]) {
 }
 
 /** A body the schema accepts, so that the call reaches the rows. */
-export const bodyOf = (route: RouteEntry, ids: string[]) =>
-  route.body ? sample(z.toJSONSchema(route.body, { io: 'input' }), ids) : undefined;
+export const bodyOf = (route: RouteEntry, ids: string[]) => filled(route, { ids, text: null });
 
-function sample(schema: z.core.JSONSchema.BaseSchema, ids: string[]): object {
-  const value = (each: z.core.JSONSchema.BaseSchema): unknown => {
-    if (each.anyOf) return each.anyOf.some(({ type }) => type === 'null') ? null : value(each.anyOf[0] ?? {});
+/** One with this text wherever it fits: in the body of a row to protect. */
+export const bodySaying = (route: RouteEntry, text: string) => filled(route, { ids: [], text });
+
+interface Filling {
+  ids: string[];
+  text: string | null;
+}
+
+const filled = ({ body }: RouteEntry, filling: Filling) =>
+  body ? sample(z.toJSONSchema(body, { io: 'input' }), filling) : undefined;
+
+type Schema = z.core.JSONSchema.BaseSchema;
+
+function sample(schema: Schema, { ids, text }: Filling): object {
+  const value = (each: Schema): unknown => {
+    if (each.anyOf) {
+      const [first] = each.anyOf;
+      const isPlainText = first?.type === 'string' && !first.format && !first.pattern;
+      return each.anyOf.some(({ type }) => type === 'null') && !(text && isPlainText)
+        ? null
+        : value(first ?? {});
+    }
     if (each.type === 'integer' || each.type === 'number') return 1;
     if (each.type === 'boolean') return true;
     if (each.format === 'uuid') return ids[0];
     if (each.format === 'uri') return 'http://localhost:5173';
-    if (each.format === 'email') return 'alguem@exemplo.com.br';
-    return each.enum?.[0] ?? 'valor-de-teste';
+    if (each.format === 'email') return `${text ?? 'alguem'}@exemplo.com.br`;
+    if (each.enum) return each.enum[0];
+    return text && text.length <= (each.maxLength ?? Number.POSITIVE_INFINITY) ? text : 'valor-de-teste';
   };
-  const properties = Object.entries(
-    (schema.properties ?? {}) as Record<string, z.core.JSONSchema.BaseSchema>,
-  );
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
   return Object.fromEntries(properties.map(([name, each]) => [name, value(each)]));
 }

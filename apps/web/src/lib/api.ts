@@ -22,13 +22,16 @@ export class ProblemError extends Error {
   readonly status: number;
   /** The person was asked to confirm who they are, and would rather not. */
   readonly cancelled: boolean;
+  /** The server said nothing that can be shown: the sentence is ours. */
+  readonly wordless: boolean;
 
-  constructor(problem: Problem, status: number, { cancelled = false } = {}) {
+  constructor(problem: Problem, status: number, { cancelled = false, wordless = false } = {}) {
     super(problem.mensagem);
     this.name = 'ProblemError';
     this.problem = problem;
     this.status = status;
     this.cancelled = cancelled;
+    this.wordless = wordless;
   }
 }
 
@@ -49,6 +52,7 @@ export function problemOf(status: number, body: unknown): ProblemError {
   return new ProblemError(
     { codigo, mensagem: status === 0 ? NO_ANSWER : BROKEN_ANSWER, pedido: '-' },
     status,
+    { wordless: true },
   );
 }
 

@@ -3,6 +3,9 @@ import { traceOf } from './api.ts';
 
 export const notifySuccess = (title: string, text?: string) => toast.success(title, { description: text });
 
+/** Something to look at, though what was asked for is done. */
+export const notifyWarning = (title: string) => toast.warning(title, { duration: 10_000 });
+
 /** A success that can be taken back while its toast is on screen. */
 export const notifyUndoable = (title: string, undo: () => void) =>
   toast.success(title, { duration: 10_000, action: { label: 'Desfazer', onClick: undo } });

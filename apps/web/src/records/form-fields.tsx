@@ -13,7 +13,8 @@ export function TextField({ name, label, hint, ...rest }: TextFieldProps) {
   const { field, fieldState } = useController({ name });
   return (
     <Field label={label} hint={hint} error={fieldState.error?.message}>
-      {(wiring) => <Input {...rest} {...wiring} {...field} value={field.value ?? ''} />}
+      {/* Registers are about others: the browser would offer the operator's own name and address. */}
+      {(wiring) => <Input autoComplete="off" {...rest} {...wiring} {...field} value={field.value ?? ''} />}
     </Field>
   );
 }

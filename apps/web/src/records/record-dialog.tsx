@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { queryOf } from '#lib/api.ts';
+import { notifyFailure } from '#lib/notify.tsx';
 import { Dialog, DialogBody } from '#ui/dialog.tsx';
 import { FailureState } from '#ui/failure-state.tsx';
 import { NOVO } from './list-search.ts';
@@ -23,8 +24,17 @@ export function RecordDialog<Row extends Stored, Input extends FieldValues>(
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
+  const { unread } = words;
+  useEffect(() => {
+    if (error && unread) notifyFailure('Erro', unread, error);
+  }, [error, unread]);
+
   return (
-    <Dialog title={creating ? words.create : words.edit} onClose={onClose}>
+    <Dialog
+      title={creating ? words.create : words.edit}
+      {...(creating && words.about && { text: words.about })}
+      onClose={onClose}
+    >
       {error && <FailureState message={error.message} onRetry={refetch} />}
       {!creating && !data && !error && <FormSkeleton />}
       {(creating || data) && (

@@ -4,7 +4,7 @@ import { useUnsavedWork } from '#lib/unsaved-work.ts';
 import { Button } from '#ui/button.tsx';
 import { DialogBody, DialogFooter } from '#ui/dialog.tsx';
 import type { Register, Stored } from './register.ts';
-import { StaleNotice } from './stale-notice.tsx';
+import { type FieldLabel, StaleNotice } from './stale-notice.tsx';
 import { type RecordWords, useRecordForm } from './use-record-form.ts';
 
 export interface RecordDialogProps<Row, Input> {
@@ -12,7 +12,7 @@ export interface RecordDialogProps<Row, Input> {
   /** `novo`, or the id of the record to edit. */
   id: string;
   blank: Input;
-  labels: Record<keyof Input & string, string>;
+  labels: Record<keyof Input & string, FieldLabel>;
   words: RecordWords;
   /**
    * Work that must be done before the record is sent; its failure keeps the dialog open.
@@ -60,7 +60,9 @@ export function RecordForm<Row extends Stored, Input extends FieldValues>(
         <DialogFooter>
           <Button onClick={onClose}>Cancelar</Button>
           <Button type="submit" look="primary" busy={isSubmitting}>
-            {record ? 'Atualizar' : 'Cadastrar'}
+            {isSubmitting && words.saving
+              ? words.saving
+              : (words.save ?? (record ? 'Atualizar' : 'Cadastrar'))}
           </Button>
         </DialogFooter>
       </form>

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@prumo/contract/endpoint.ts';
+import type { Aviso, Endpoint } from '@prumo/contract/endpoint.ts';
 import type * as z from 'zod/mini';
 
 /** What every record has besides its own fields. */
@@ -6,6 +6,9 @@ export interface Stored {
   id: string;
   versao: number;
 }
+
+/** A record as a save answers with it. */
+export type Saved<Row> = Row & { avisos?: Aviso[] | undefined };
 
 type ById = z.ZodMiniType<{ id: string }, { id: string }>;
 type Lote = z.ZodMiniType<{ lote: string }>;
@@ -18,11 +21,11 @@ type EndpointWith<S> = Omit<Endpoint, 'schema'> & {
 /** The endpoints of a register, as `recordEndpoints` of the contract makes them. */
 export interface Register<Row, Input> {
   get: EndpointWith<{ params: ById; response: { 200: z.ZodMiniType<Row> } }>;
-  create: EndpointWith<{ body: z.ZodMiniType<Input, Input>; response: { 201: z.ZodMiniType<Row> } }>;
+  create: EndpointWith<{ body: z.ZodMiniType<Input, Input>; response: { 201: z.ZodMiniType<Saved<Row>> } }>;
   update: EndpointWith<{
     params: ById;
     body: z.ZodMiniType<unknown, Input & { versao: number }>;
-    response: { 200: z.ZodMiniType<Row> };
+    response: { 200: z.ZodMiniType<Saved<Row>> };
   }>;
 }
 

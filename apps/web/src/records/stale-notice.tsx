@@ -1,11 +1,15 @@
+import type { ReactNode } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import type { StaleChange } from './merge-stale.ts';
 import type { Staleness } from './use-record-form.ts';
 
+/** What a field is called; and how its value is shown, where the value itself says nothing to a person. */
+export type FieldLabel = string | { label: string; shown: (value: unknown) => ReactNode };
+
 interface StaleNoticeProps {
   stale: Staleness;
-  labels: Readonly<Record<string, string>>;
+  labels: Readonly<Record<string, FieldLabel>>;
   onTake: (change: StaleChange) => void;
 }
 
@@ -21,7 +25,7 @@ export function StaleNotice({ stale: { changedBy, changes }, labels, onTake }: S
           {changes.map((change) => (
             <li key={change.field} className="flex flex-wrap items-center justify-between gap-2">
               <span className="min-w-0 break-words">
-                {labels[change.field] ?? change.field}: de {quoted(change.from)} para {quoted(change.to)}
+                {words(labels[change.field] ?? change.field, change)}
               </span>
               {change.kept && <Button onClick={() => onTake(change)}>Usar o valor novo</Button>}
             </li>
@@ -32,4 +36,13 @@ export function StaleNotice({ stale: { changedBy, changes }, labels, onTake }: S
   );
 }
 
-const quoted = (value: unknown) => (value === null || value === '' ? 'vazio' : `"${String(value)}"`);
+function words(field: FieldLabel, { from, to }: StaleChange): ReactNode {
+  const { label, shown } = typeof field === 'string' ? { label: field, shown: String } : field;
+  const quoted = (value: unknown) =>
+    value === null || value === '' ? 'vazio' : <>&quot;{shown(value)}&quot;</>;
+  return (
+    <>
+      {label}: de {quoted(from)} para {quoted(to)}
+    </>
+  );
+}

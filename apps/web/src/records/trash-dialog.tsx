@@ -9,16 +9,20 @@ import { FailureState } from '#ui/failure-state.tsx';
 import type { Deleted, WithTrash } from './register.ts';
 import { useUndo } from './use-undo.ts';
 
-interface TrashDialogProps<Row> {
+export interface TrashProps<Row> {
   of: WithTrash<Row>;
   /** What a deleted record is called in the list. */
   nameOf: (row: Row) => string;
   /** Said after one comes back. */
   restored: string;
-  onClose: () => void;
 }
 
-export function TrashDialog<Row>({ of, nameOf, restored, onClose }: TrashDialogProps<Row>) {
+export function TrashDialog<Row>({
+  of,
+  nameOf,
+  restored,
+  onClose,
+}: TrashProps<Row> & { onClose: () => void }) {
   const tag = of.trash.schema.tags[0];
   const undo = useUndo(tag);
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({

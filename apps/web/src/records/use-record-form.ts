@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { type FieldValues, useForm } from 'react-hook-form';
 import { call, ProblemError } from '#lib/api.ts';
 import { onLapse } from '#lib/lapse.ts';
-import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
+import { notifyFailure, notifySuccess, notifyWarning } from '#lib/notify.tsx';
 import { saveKeys } from '#lib/save-key.ts';
 import { mergeStale, type StaleChange } from './merge-stale.ts';
 import type { Register, Stored } from './register.ts';
@@ -14,9 +14,17 @@ export interface RecordWords {
   edit: string;
   created: string;
   updated: string;
-  /** Under the title 'Erro' when a save fails, and when it fails because the session has ended. */
-  failed: string;
+  /** Under the title 'Erro' when a save fails; as a function it decides what of the server's sentence to say. */
+  failed: string | ((sentence: string | undefined) => string);
+  /** The same when it fails because the session has ended. */
   signedOut: string;
+  /** Under the title 'Erro' when the record to edit cannot be loaded; its place in the dialog says why. */
+  unread?: string;
+  /** Under the title of a new record. */
+  about?: string;
+  /** On the button, where it is not 'Cadastrar' and 'Atualizar'; and while saving. */
+  save?: string;
+  saving?: string;
 }
 
 interface RecordFormOptions<Row, Input> {
@@ -61,14 +69,17 @@ export function useRecordForm<Row extends Stored, Input extends FieldValues>(
     try {
       const input = beforeSave ? await beforeSave(valid) : valid;
       const idempotencyKey = keys.keyFor([input, base.versao]);
-      if (record && base.versao !== undefined) {
-        const body = { ...input, versao: base.versao };
-        await call(of.update, { params: { id: record.id }, body, idempotencyKey });
-      } else {
-        await call(of.create, { body: input, idempotencyKey });
-      }
+      const saved =
+        record && base.versao !== undefined
+          ? await call(of.update, {
+              params: { id: record.id },
+              body: { ...input, versao: base.versao },
+              idempotencyKey,
+            })
+          : await call(of.create, { body: input, idempotencyKey });
       keys.forget();
       notifySuccess(record ? words.updated : words.created);
+      for (const { mensagem } of saved.avisos ?? []) notifyWarning(mensagem);
       void queryClient.invalidateQueries({ queryKey: [of.create.schema.tags[0]] });
       onSaved();
     } catch (error) {
@@ -79,16 +90,15 @@ export function useRecordForm<Row extends Stored, Input extends FieldValues>(
   });
 
   function explain(error: unknown, told: boolean) {
-    if (!(error instanceof ProblemError)) return notifyFailure('Erro', words.failed, error);
-    const { codigo, mensagem, campos, atual, alterado_por } = error.problem;
+    const sentence = error instanceof ProblemError ? error.message : undefined;
+    const isWordless = !(error instanceof ProblemError) || error.wordless;
+    const failed =
+      typeof words.failed === 'string' ? words.failed : words.failed(isWordless ? undefined : sentence);
+    if (!(error instanceof ProblemError)) return notifyFailure('Erro', failed, error);
+    const { codigo, campos, atual, alterado_por } = error.problem;
     const signedOut = codigo === 'unauthenticated';
     if (signedOut && told) return;
-    notifyFailure(
-      'Erro',
-      signedOut ? words.signedOut : words.failed,
-      error,
-      signedOut ? undefined : mensagem,
-    );
+    notifyFailure('Erro', signedOut ? words.signedOut : failed, error, signedOut ? undefined : sentence);
     for (const [name, message] of Object.entries(campos ?? {})) {
       if (name in blank) form.setError(name, { message }, { shouldFocus: true });
     }
@@ -121,9 +131,12 @@ export function useRecordForm<Row extends Stored, Input extends FieldValues>(
   return { form, save, stale, takeTheirs };
 }
 
+/** The fields of the form; what a record never shows, a password, starts as in a blank form. */
 const fieldsOf = (record: object, blank: object): Record<string, unknown> => {
-  const all = new Map(Object.entries(record));
-  return Object.fromEntries(Object.keys(blank).map((name) => [name, all.get(name)]));
+  const stored = new Map(Object.entries(record));
+  return Object.fromEntries(
+    Object.entries(blank).map(([name, empty]) => [name, stored.has(name) ? stored.get(name) : empty]),
+  );
 };
 
 /** A field left empty is saved as it would be in a blank form: null where that is null. */

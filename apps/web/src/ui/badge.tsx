@@ -1,9 +1,16 @@
+import { cva, type VariantProps } from 'class-variance-authority';
 import type { ReactNode } from 'react';
 
-export function Badge({ children }: { children: ReactNode }) {
-  return (
-    <span className="inline-flex shrink-0 items-center rounded-full bg-ok px-2 py-0.5 font-medium text-badge text-ok-fg">
-      {children}
-    </span>
-  );
+const badge = cva('inline-flex shrink-0 items-center rounded-full px-2 py-0.5 font-medium text-badge', {
+  variants: {
+    tone: { ok: 'bg-ok text-ok-fg', warn: 'bg-warn text-warn-fg', neutral: 'bg-subtle text-muted' },
+  },
+});
+
+interface BadgeProps extends VariantProps<typeof badge> {
+  children: ReactNode;
+}
+
+export function Badge({ tone = 'ok', children }: BadgeProps) {
+  return <span className={badge({ tone })}>{children}</span>;
 }

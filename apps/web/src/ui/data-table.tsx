@@ -38,7 +38,7 @@ export function DataTable<Row extends { id: string }, Sort extends string>(props
   }
   return (
     <Frame>
-      <div ref={scroller} className="relative min-h-0 overflow-y-auto overflow-x-hidden">
+      <div ref={scroller} className="relative min-h-0 grow overflow-y-auto overflow-x-hidden">
         <table
           aria-busy={stale || !page}
           aria-rowcount={page ? (page.total ?? page.itens.length) + 1 : undefined}

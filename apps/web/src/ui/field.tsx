@@ -1,7 +1,7 @@
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
-/** What a control needs to be announced with its label, hint and error. */
+/** What a control needs to be announced with its label, hint, error and warning. */
 export interface FieldWiring {
   id: string;
   'aria-describedby': string | undefined;
@@ -12,19 +12,23 @@ interface FieldProps {
   label: string;
   hint?: string | undefined;
   error?: string | undefined;
+  /** Something to look at that does not stand in the way of saving. Waits while there is an error. */
+  warning?: string | undefined;
   /** Beside the label, at the right. */
   aside?: ReactNode;
   children: (wiring: FieldWiring) => ReactNode;
 }
 
-export function Field({ label, hint, error, aside, children }: FieldProps) {
+export function Field({ label, hint, error, warning, aside, children }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
-  const described = [error && errorId, hint && hintId].filter(Boolean).join(' ');
+  const warningId = `${id}-warning`;
+  const warned = error ? undefined : warning;
+  const described = [error && errorId, warned && warningId, hint && hintId].filter(Boolean).join(' ');
   return (
     <div className="flex flex-col gap-1.5">
-      <div className="flex items-baseline justify-between gap-2">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-2">
         <label htmlFor={id} className="font-medium text-control">
           {label}
         </label>
@@ -35,6 +39,12 @@ export function Field({ label, hint, error, aside, children }: FieldProps) {
         <p id={errorId} className="flex items-start gap-1.5 text-bad-fg text-control">
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
           {error}
+        </p>
+      )}
+      {warned && (
+        <p id={warningId} className="flex items-start gap-1.5 text-control text-warn-fg">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {warned}
         </p>
       )}
       {hint && (

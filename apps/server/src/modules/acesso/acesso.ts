@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { DEVICE_COOKIE, readCookie } from '#platform/cookies.ts';
 import type { IdentityDb } from '#platform/identity-db.ts';
+import type { Passwords } from '#platform/passwords.ts';
 import { hashToken, isToken } from '#platform/tokens.ts';
 import type { Vault } from '#platform/vault.ts';
 import type { Limits } from './limits.ts';
-import type { Passwords } from './passwords.ts';
 
 /** What every question about who somebody is needs. */
 export interface Acesso {

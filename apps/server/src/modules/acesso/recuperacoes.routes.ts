@@ -7,8 +7,8 @@ import { dropLinks, findLink, insertEmail, spendLink, whyUseless } from './email
 import { enter, placeOf } from './entry.ts';
 import { recordEvent } from './events.ts';
 import { emailBuckets, linkBuckets } from './limits.ts';
-import { refuseCommon } from './passwords.ts';
 import { uselessLink } from './refusals.ts';
+import { refuseCommon } from './refuse-common.ts';
 import { endSessions, forgetDevices } from './sessions.queries.ts';
 import {
   findAccount,

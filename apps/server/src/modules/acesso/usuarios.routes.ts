@@ -1,7 +1,7 @@
 import { confirmacoes, usuarios } from '@prumo/contract/acesso.ts';
 import { AppError } from '#platform/errors.ts';
 import type { App } from '#platform/http.ts';
-import { idempotencyKeyOf } from '#platform/idempotency.ts';
+import { idempotencyIdOf } from '#platform/idempotency.ts';
 import type { IdentityQuery } from '#platform/identity-db.ts';
 import { hashToken } from '#platform/tokens.ts';
 import { type Acesso, type Origin, originOf } from './acesso.ts';
@@ -9,8 +9,8 @@ import { dropLinks, insertEmail, spendLink, type UsedLink, whyUseless } from './
 import { placeOf } from './entry.ts';
 import { recordEvent } from './events.ts';
 import { emailBuckets, linkBuckets, signUpBuckets } from './limits.ts';
-import { refuseCommon } from './passwords.ts';
 import { emailTaken, uselessLink } from './refusals.ts';
+import { refuseCommon } from './refuse-common.ts';
 import { endSessions } from './sessions.queries.ts';
 import {
   changeEmail,
@@ -33,7 +33,7 @@ export function usuariosRoutes(app: App, acesso: Acesso & { publicUrl: string })
       if (new URL(body.retorno).origin !== new URL(publicUrl).origin)
         throw new AppError('invalid', 'O endereço de retorno não é deste site. Recarregue a página.');
       const origin = originOf(request);
-      const signUpKey = idempotencyKeyOf(request)?.id ?? null;
+      const signUpKey = idempotencyIdOf(request);
       await limits.take(signUpBuckets(origin.address));
       await refuseCommon(body.senha, body);
       if (await findAccountByEmail(db, body.email, null)) {

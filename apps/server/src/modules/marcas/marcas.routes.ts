@@ -15,7 +15,7 @@ import {
 
 const MISSING = 'Marca não encontrada. Ela pode ter sido excluída.';
 
-export const marcasExplanations: Explanations = {
+const explanations: Explanations = {
   marcas_nome_check: { field: 'nome', message: 'Use de 1 a 100 caracteres no nome.' },
   marcas_descricao_check: { field: 'descricao', message: 'Use até 2.000 caracteres.' },
   marcas_logo_url_check: { field: 'logo_url', message: 'Este endereço é longo demais.' },
@@ -26,7 +26,7 @@ export const marcasExplanations: Explanations = {
   marcas_empresa_fkey: { message: 'Esta empresa não existe mais.' },
 };
 
-export function marcasRoutes(app: App, { arquivos }: { arquivos: Arquivos }): void {
+function routes(app: App, { arquivos }: { arquivos: Arquivos }): void {
   app.route({ ...marcas.list, handler: (req) => req.read((tx) => selectMarcas(tx, req.query)) });
 
   app.route({
@@ -75,3 +75,5 @@ export function marcasRoutes(app: App, { arquivos }: { arquivos: Arquivos }): vo
       }),
   });
 }
+
+export const marcasRegister = { explanations, routes };

@@ -1,20 +1,20 @@
 import { type Marca, type MarcaInput, marcas } from '@prumo/contract/marcas.ts';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Pencil, Plus, Tag, Trash2 } from 'lucide-react';
+import { Plus, Tag } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { queryOf } from '#lib/api.ts';
+import { TextAreaField, TextField } from '#records/fields.tsx';
 import { ListEmpty } from '#records/list-empty.tsx';
-import { listFailure } from '#records/list-failure.ts';
 import { ListPage } from '#records/list-page.tsx';
 import { type ListProps, listQuery, NOVO } from '#records/list-search.ts';
 import { RecordDialog } from '#records/record-dialog.tsx';
+import { RecordName } from '#records/record-name.tsx';
 import { RemoveRecord } from '#records/remove-record.tsx';
-import { TextAreaField, TextField } from '#records/text-field.tsx';
-import { TrashDialog } from '#records/trash-dialog.tsx';
+import { RowActions } from '#records/row-actions.tsx';
+import { TrashButton } from '#records/trash-button.tsx';
+import { useList } from '#records/use-list.ts';
 import { Button } from '#ui/button.tsx';
 import type { Column } from '#ui/column.ts';
 import { DataTable } from '#ui/data-table.tsx';
-import { IconButton } from '#ui/icon-button.tsx';
 import { Thumbnail } from '#ui/thumbnail.tsx';
 import { useLogoFile } from './logo-file.ts';
 
@@ -41,28 +41,15 @@ const removeWords = {
 };
 
 export function MarcasPage({ search, go }: ListProps<typeof marcas.list>) {
-  const list = useQuery({
-    ...queryOf(marcas.list, { query: listQuery(search) }),
-    placeholderData: keepPreviousData,
-  });
+  const list = useList(queryOf(marcas.list, { query: listQuery(search) }), { search, go });
   const [removing, setRemoving] = useState<Marca>();
-  const [trashOpen, setTrashOpen] = useState(false);
 
   const columns: Column<Marca, 'nome'>[] = [
     {
       header: labels.nome,
       sort: 'nome',
       cell: (marca) => (
-        <>
-          <button
-            type="button"
-            className="block max-w-full truncate rounded-small font-medium hover:underline"
-            onClick={() => go({ abrir: marca.id })}
-          >
-            {marca.nome}
-          </button>
-          <p className="truncate text-meta text-muted md:hidden">{marca.descricao}</p>
-        </>
+        <RecordName name={marca.nome} onOpen={() => go({ abrir: marca.id })} more={marca.descricao} />
       ),
     },
     {
@@ -80,24 +67,11 @@ export function MarcasPage({ search, go }: ListProps<typeof marcas.list>) {
       header: 'Ações',
       className: 'w-22 text-right md:w-24',
       cell: (marca) => (
-        <span className="inline-flex gap-0.5">
-          <IconButton
-            label={`Editar ${marca.nome}`}
-            hint="Editar"
-            className="size-7"
-            onClick={() => go({ abrir: marca.id })}
-          >
-            <Pencil />
-          </IconButton>
-          <IconButton
-            label={`Excluir ${marca.nome}`}
-            hint="Excluir"
-            className="size-7"
-            onClick={() => setRemoving(marca)}
-          >
-            <Trash2 />
-          </IconButton>
-        </span>
+        <RowActions
+          name={marca.nome}
+          onEdit={() => go({ abrir: marca.id })}
+          onRemove={() => setRemoving(marca)}
+        />
       ),
     },
   ];
@@ -111,10 +85,7 @@ export function MarcasPage({ search, go }: ListProps<typeof marcas.list>) {
       go={go}
       action={
         <>
-          <Button onClick={() => setTrashOpen(true)}>
-            <Trash2 aria-hidden />
-            Lixeira
-          </Button>
+          <TrashButton of={marcas} nameOf={(marca) => marca.nome} restored={restored} />
           <Button look="primary" onClick={() => go({ abrir: NOVO })}>
             <Plus aria-hidden />
             Nova Marca
@@ -124,11 +95,7 @@ export function MarcasPage({ search, go }: ListProps<typeof marcas.list>) {
     >
       <DataTable
         columns={columns}
-        page={list.data}
-        stale={list.isPlaceholderData}
-        failure={listFailure(list, search.cursor ? () => go({ cursor: undefined }) : undefined)}
-        ordem={search.ordem}
-        go={go}
+        {...list}
         empty={<ListEmpty icon={Tag} sentence="Nenhuma marca cadastrada ainda" search={search} go={go} />}
       />
       {search.abrir && <MarcaDialog id={search.abrir} onClose={() => go({ abrir: undefined })} />}
@@ -139,14 +106,6 @@ export function MarcasPage({ search, go }: ListProps<typeof marcas.list>) {
           consequence={`${removing.nome} sai da lista e fica na lixeira por 30 dias.`}
           words={removeWords}
           onClose={() => setRemoving(undefined)}
-        />
-      )}
-      {trashOpen && (
-        <TrashDialog
-          of={marcas}
-          nameOf={(marca) => marca.nome}
-          restored={restored}
-          onClose={() => setTrashOpen(false)}
         />
       )}
     </ListPage>

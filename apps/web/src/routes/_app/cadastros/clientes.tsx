@@ -1,6 +1,27 @@
+import { clientes } from '@prumo/contract/clientes.ts';
 import { createFileRoute } from '@tanstack/react-router';
-import { UnderConstruction } from '#shell/under-construction.tsx';
+import { ClientesPage } from '#features/clientes/clientes-page.tsx';
+import { queryOf } from '#lib/api.ts';
+import { listQuery, listSearch } from '#records/list-search.ts';
+
+const validateSearch = listSearch(clientes.list);
 
 export const Route = createFileRoute('/_app/cadastros/clientes')({
-  component: () => <UnderConstruction title="Clientes" />,
+  validateSearch,
+  loaderDeps: ({ search }) => listQuery(search),
+  loader: ({ context, deps }) =>
+    void context.queryClient.prefetchQuery(queryOf(clientes.list, { query: deps })),
+  component: Clientes,
 });
+
+function Clientes() {
+  const navigate = Route.useNavigate();
+  return (
+    <ClientesPage
+      search={Route.useSearch()}
+      go={(change, options) =>
+        navigate({ search: (search) => ({ ...search, ...change }), resetScroll: false, ...options })
+      }
+    />
+  );
+}

@@ -1,6 +1,27 @@
+import { fornecedores } from '@prumo/contract/fornecedores.ts';
 import { createFileRoute } from '@tanstack/react-router';
-import { UnderConstruction } from '#shell/under-construction.tsx';
+import { FornecedoresPage } from '#features/fornecedores/fornecedores-page.tsx';
+import { queryOf } from '#lib/api.ts';
+import { listQuery, listSearch } from '#records/list-search.ts';
+
+const validateSearch = listSearch(fornecedores.list);
 
 export const Route = createFileRoute('/_app/cadastros/fornecedores')({
-  component: () => <UnderConstruction title="Fornecedores" />,
+  validateSearch,
+  loaderDeps: ({ search }) => listQuery(search),
+  loader: ({ context, deps }) =>
+    void context.queryClient.prefetchQuery(queryOf(fornecedores.list, { query: deps })),
+  component: Fornecedores,
 });
+
+function Fornecedores() {
+  const navigate = Route.useNavigate();
+  return (
+    <FornecedoresPage
+      search={Route.useSearch()}
+      go={(change, options) =>
+        navigate({ search: (search) => ({ ...search, ...change }), resetScroll: false, ...options })
+      }
+    />
+  );
+}

@@ -1,6 +1,27 @@
+import { vendedores } from '@prumo/contract/vendedores.ts';
 import { createFileRoute } from '@tanstack/react-router';
-import { UnderConstruction } from '#shell/under-construction.tsx';
+import { VendedoresPage } from '#features/vendedores/vendedores-page.tsx';
+import { queryOf } from '#lib/api.ts';
+import { listQuery, listSearch } from '#records/list-search.ts';
+
+const validateSearch = listSearch(vendedores.list);
 
 export const Route = createFileRoute('/_app/cadastros/vendedores')({
-  component: () => <UnderConstruction title="Vendedores" />,
+  validateSearch,
+  loaderDeps: ({ search }) => listQuery(search),
+  loader: ({ context, deps }) =>
+    void context.queryClient.prefetchQuery(queryOf(vendedores.list, { query: deps })),
+  component: Vendedores,
 });
+
+function Vendedores() {
+  const navigate = Route.useNavigate();
+  return (
+    <VendedoresPage
+      search={Route.useSearch()}
+      go={(change, options) =>
+        navigate({ search: (search) => ({ ...search, ...change }), resetScroll: false, ...options })
+      }
+    />
+  );
+}

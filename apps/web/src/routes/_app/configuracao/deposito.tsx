@@ -1,6 +1,27 @@
+import { depositos } from '@prumo/contract/depositos.ts';
 import { createFileRoute } from '@tanstack/react-router';
-import { UnderConstruction } from '#shell/under-construction.tsx';
+import { DepositosPage } from '#features/depositos/depositos-page.tsx';
+import { queryOf } from '#lib/api.ts';
+import { listQuery, listSearch } from '#records/list-search.ts';
+
+const validateSearch = listSearch(depositos.list);
 
 export const Route = createFileRoute('/_app/configuracao/deposito')({
-  component: () => <UnderConstruction title="Depósitos de Estoque" />,
+  validateSearch,
+  loaderDeps: ({ search }) => listQuery(search),
+  loader: ({ context, deps }) =>
+    void context.queryClient.prefetchQuery(queryOf(depositos.list, { query: deps })),
+  component: Depositos,
 });
+
+function Depositos() {
+  const navigate = Route.useNavigate();
+  return (
+    <DepositosPage
+      search={Route.useSearch()}
+      go={(change, options) =>
+        navigate({ search: (search) => ({ ...search, ...change }), resetScroll: false, ...options })
+      }
+    />
+  );
+}

@@ -1,0 +1,21 @@
+import { findCep } from './ceps.ts';
+
+/** `GET /v1/:cep`: static files, so what is not there is the host's own page. */
+export function answerOpencep(path: string): Response {
+  const [, cep = ''] = /^\/v1\/(\d{5}-?\d{3})(?:\.json)?$/.exec(path) ?? [];
+  const found = findCep(cep.replace('-', ''));
+  if (!found)
+    return new Response('<!doctype html><title>404: Not Found</title>', {
+      status: 404,
+      headers: { 'content-type': 'text/html; charset=utf-8' },
+    });
+  return Response.json({
+    cep: `${found.cep.slice(0, 5)}-${found.cep.slice(5)}`,
+    logradouro: found.logradouro,
+    complemento: found.complemento,
+    bairro: found.bairro,
+    localidade: found.cidade.nome,
+    uf: found.cidade.uf,
+    ibge: found.cidade.ibge,
+  });
+}

@@ -1,0 +1,12 @@
+-- migrate:up
+-- A CPF or CNPJ with the signs of its mask: `busca` holds it both ways, so that any part of it is found as people type it.
+create function mask_documento(p_documento text) returns text
+language sql immutable parallel safe strict
+return case
+  when p_documento ~ '^[0-9]{11}$' then regexp_replace(p_documento, '^(...)(...)(...)(..)$', '\1.\2.\3-\4')
+  when p_documento ~ '^[0-9A-Z]{12}[0-9]{2}$'
+    then regexp_replace(p_documento, '^(..)(...)(...)(....)(..)$', '\1.\2.\3/\4-\5')
+  else p_documento
+end;
+
+-- migrate:down

@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { Client } from '#testing/harness.ts';
+import { bodySaying } from '#testing/isolation.routes.ts';
+import { testApp } from '#testing/test-app.ts';
+
+/** What must hold for every register there is, today's and tomorrow's. */
+const { app, anEmpresa, aColleague, stranger, sql } = await testApp();
+
+/** Fits every field of text: a documento and an e-mail too. */
+const TEXT = 'registro-1234';
+
+const route = (method: string, url: string) =>
+  app.routeInventory.find((each) => each.method === method && each.url === url);
+
+const registers = app.routeInventory.flatMap(({ method, url }) => {
+  const update = route('PUT', `${url}/:id`);
+  const create = route(method, url);
+  if (method !== 'POST' || !create || !update || !route('DELETE', `${url}/:id`)) return [];
+  const table = url.split('/').at(-1) ?? '';
+  return [
+    {
+      url,
+      table,
+      input: (nome: string) => ({ ...bodySaying(create, TEXT), nome }),
+      change: (nome: string, versao: number) => ({ ...bodySaying(update, TEXT), nome, versao }),
+    },
+  ];
+});
+
+test('the registers are found by their routes', () => {
+  expect(registers.map(({ table }) => table)).toEqual(
+    expect.arrayContaining(['marcas', 'categorias', 'clientes', 'fornecedores', 'vendedores', 'depositos']),
+  );
+});
+
+describe.each(registers)('$table', ({ url, table, input, change }) => {
+  async function aRecord(client: Client, nome = 'Primeiro nome') {
+    const response = await client.post(url, input(nome));
+    expect(response.statusCode, response.body).toBe(201);
+    const { avisos, ...record } = response.json();
+    return record;
+  }
+  const read = async (client: Client, id: string) => (await client.get(`${url}/${id}`)).json();
+
+  test('[PERM-07] a new record carries the id of whoever is signed in, and their empresa', async () => {
+    const ana = await anEmpresa();
+    const bruno = await aColleague(ana);
+    for (const person of [ana, bruno]) {
+      const record = await aRecord(person);
+      const [row] = await sql(`select empresa_id, user_id from ${table} where id = $1`, [record.id]);
+      expect(row).toEqual({ empresa_id: ana.empresaId, user_id: person.userId });
+      expect(record).toMatchObject({ user_id: person.userId, versao: 1 });
+      expect(await read(ana, record.id)).toEqual(record);
+    }
+  });
+
+  test('nobody chooses id, user_id, empresa_id or versao of a new record', async () => {
+    const ana = await anEmpresa();
+    const bruno = await anEmpresa();
+    for (const extra of [
+      { empresa_id: bruno.empresaId },
+      { user_id: bruno.userId },
+      { versao: 9 },
+      { id: randomUUID() },
+    ])
+      expect((await ana.post(url, { ...input('x'), ...extra })).statusCode).toBe(422);
+    expect((await ana.get(url)).json().total).toBe(0);
+  });
+
+  test('[PERM-04] [PERM-06] without a session nothing is saved or deleted: 401', async () => {
+    const ana = await anEmpresa();
+    const record = await aRecord(ana);
+    const nobody = stranger();
+    for (const response of [
+      await nobody.get(url),
+      await nobody.get(`${url}/${record.id}`),
+      await nobody.get(`${url}/lixeira`),
+      await nobody.post(url, input('Estranho')),
+      await nobody.put(`${url}/${record.id}`, change('Estranho', 1)),
+      await nobody.delete(`${url}/${record.id}`),
+    ]) {
+      expect(response.statusCode).toBe(401);
+      expect(response.json().codigo).toBe('unauthenticated');
+    }
+    expect(await read(ana, record.id)).toEqual(record);
+    expect((await ana.get(url)).json().total).toBe(1);
+  });
+
+  test('[PERM-09] [PERM-10] a list holds the records of the own empresa, whoever of it made them', async () => {
+    const ana = await anEmpresa();
+    const bruno = await aColleague(ana);
+    await aRecord(await anEmpresa());
+    const own = [await aRecord(ana), await aRecord(bruno)];
+    for (const person of [ana, bruno]) {
+      const { itens, total } = (await person.get(url)).json();
+      expect(itens.map(({ id }: { id: string }) => id).sort()).toEqual(own.map(({ id }) => id).sort());
+      expect(total).toBe(2);
+    }
+  });
+
+  test('[PERM-10] [PERM-11] another empresa finds it in no list and cannot touch it by its id', async () => {
+    const ana = await anEmpresa();
+    const record = await aRecord(ana, 'Secreto');
+    const { lote } = (await ana.delete(`${url}/${(await aRecord(ana, 'Secreto')).id}`)).json();
+    const other = await anEmpresa();
+    const absent = await other.get(`${url}/${randomUUID()}`);
+    for (const response of [
+      await other.get(`${url}/${record.id}`),
+      await other.put(`${url}/${record.id}`, change('Meu', 1)),
+      await other.delete(`${url}/${record.id}`),
+    ]) {
+      expect(response.statusCode).toBe(404);
+      expect(response.json().mensagem).toBe(absent.json().mensagem);
+    }
+    for (const path of [url, `${url}?busca=secreto`, `${url}/lixeira`])
+      expect((await other.get(path)).json().itens).toEqual([]);
+    expect((await other.post(`/api/historico/${lote}/desfazer`)).statusCode).toBe(404);
+    expect(await read(ana, record.id)).toEqual(record);
+  });
+
+  test('the same Idempotency-Key makes one record, and with another body it is refused', async () => {
+    const ana = await anEmpresa();
+    const key = { 'idempotency-key': randomUUID() };
+    const answers = await Promise.all(Array.from({ length: 6 }, () => ana.post(url, input('Uma vez'), key)));
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([201]));
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    expect((await ana.get(url)).json().total).toBe(1);
+    expect((await ana.post(url, input('Outra vez'), key)).statusCode).toBe(422);
+    expect((await (await anEmpresa()).post(url, input('Uma vez'), key)).statusCode).toBe(201);
+  });
+
+  test('a change made twice with one key counts once', async () => {
+    const ana = await anEmpresa();
+    const { id } = await aRecord(ana);
+    const key = { 'idempotency-key': randomUUID() };
+    for (let time = 0; time < 2; time++) {
+      const changed = await ana.put(`${url}/${id}`, change('Segundo nome', 1), key);
+      expect(changed.statusCode).toBe(200);
+      expect(changed.json()).toMatchObject({ nome: 'Segundo nome', versao: 2 });
+    }
+    const removal = { 'idempotency-key': randomUUID() };
+    const [first, second] = [
+      await ana.delete(`${url}/${id}`, removal),
+      await ana.delete(`${url}/${id}`, removal),
+    ];
+    expect(second.json()).toEqual(first.json());
+  });
+
+  test('a change is written on that record alone', async () => {
+    const ana = await anEmpresa();
+    const [record, other] = [await aRecord(ana), await aRecord(ana, 'Outro')];
+    const changed = await ana.put(`${url}/${record.id}`, change('Segundo nome', 1));
+    expect(changed.statusCode).toBe(200);
+    const { id, user_id, created_at } = record;
+    expect(await read(ana, record.id)).toMatchObject({
+      id,
+      user_id,
+      created_at,
+      nome: 'Segundo nome',
+      versao: 2,
+    });
+    expect(await read(ana, other.id)).toEqual(other);
+  });
+
+  test('of two people who edit the same record the second is told what changed and by whom', async () => {
+    const ana = await anEmpresa('Ana Souza');
+    const bruno = await aColleague(ana, 'Bruno Lima');
+    const { id } = await aRecord(ana);
+    await bruno.put(`${url}/${id}`, change('De Bruno', 1));
+    const refused = await ana.put(`${url}/${id}`, change('De Ana', 1));
+    expect(refused.statusCode).toBe(409);
+    const current = await read(ana, id);
+    expect(refused.json()).toMatchObject({ codigo: 'conflict', alterado_por: 'Bruno Lima', atual: current });
+    expect(current).toMatchObject({ nome: 'De Bruno', versao: 2 });
+  });
+
+  test('what was deleted is in the trash and comes back as it was', async () => {
+    const ana = await anEmpresa('Ana Souza');
+    const record = await aRecord(ana);
+    const { lote } = (await ana.delete(`${url}/${record.id}`)).json();
+    expect((await ana.get(`${url}/${record.id}`)).statusCode).toBe(404);
+    expect((await ana.get(url)).json()).toMatchObject({ itens: [], total: 0 });
+    expect((await ana.get(`${url}/lixeira`)).json().itens).toEqual([
+      { lote, excluido_em: expect.any(String), excluido_por: 'Ana Souza', registro: record },
+    ]);
+    expect((await ana.post(`/api/historico/${lote}/desfazer`)).statusCode).toBe(200);
+    expect(await read(ana, record.id)).toEqual({ ...record, versao: 2 });
+    expect((await ana.get(`${url}/lixeira`)).json().itens).toEqual([]);
+    expect((await ana.get(url)).json().total).toBe(1);
+    expect((await ana.post(`/api/historico/${lote}/desfazer`)).statusCode).toBe(409);
+  });
+
+  test('an edit is undone, unless something changed since', async () => {
+    const ana = await anEmpresa();
+    const { id } = await aRecord(ana);
+    const lotes = async () =>
+      (
+        await sql("select lote from historico where registro_id = $1 and operacao = 'U' order by id", [id])
+      ).map(({ lote }) => lote);
+    for (const versao of [1, 2]) await ana.put(`${url}/${id}`, change(`Nome ${versao + 1}`, versao));
+    const [first, second] = await lotes();
+    expect((await ana.post(`/api/historico/${first}/desfazer`)).statusCode).toBe(409);
+    expect((await ana.post(`/api/historico/${second}/desfazer`)).statusCode).toBe(200);
+    expect(await read(ana, id)).toMatchObject({ nome: 'Nome 2', versao: 4 });
+  });
+
+  test('pages forth visit every record once in each order, and a search inside them too', async () => {
+    const ana = await anEmpresa();
+    for (const nome of ['Ágata', 'agata', 'Zênite', 'Beta', 'Óleo']) await aRecord(ana, `${nome} peça`);
+    for (const query of ['', '&ordem=nome', '&ordem=-nome', '&ordem=created_at', '&busca=PECA&ordem=nome']) {
+      const seen: string[] = [];
+      let cursor = '';
+      do {
+        const page = (await ana.get(`${url}?limite=2${query}${cursor}`)).json();
+        seen.push(...page.itens.map(({ id }: { id: string }) => id));
+        cursor = page.proximo && `&cursor=${page.proximo}`;
+      } while (cursor);
+      expect(seen).toHaveLength(5);
+      expect(new Set(seen).size).toBe(5);
+    }
+    const byNome = (await ana.get(`${url}?ordem=nome`)).json().itens;
+    expect(byNome.map(({ nome }: { nome: string }) => nome.toLowerCase())).toEqual(
+      ['ágata', 'agata', 'beta', 'óleo', 'zênite'].map((nome) => `${nome} peça`),
+    );
+  });
+});

@@ -1,0 +1,51 @@
+import { Cliente, type ClienteInput, ClienteListado } from '@prumo/contract/clientes.ts';
+import { sql } from 'kysely';
+import { trashOf } from '#platform/history.ts';
+import { columnsOf, listOf } from '#platform/list.ts';
+import type { TenantDb } from '#platform/tenant-db.ts';
+
+const COLUMNS = columnsOf(Cliente);
+
+/** `senha` as its hash; what was typed never comes here. */
+type Values = Omit<ClienteInput, 'confirmar_senha'>;
+
+export const selectClientes = listOf<ClienteListado>({
+  table: 'clientes',
+  row: ClienteListado,
+  sort: { nome: 'nome_ordem', created_at: 'created_at' },
+  defaultOrder: '-created_at',
+});
+
+export const selectClientesExcluidos = trashOf<Cliente>('clientes', COLUMNS);
+
+export const selectCliente = (tx: TenantDb, id: string) =>
+  tx.selectFrom('clientes').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+
+/** Another cliente with the same cpf_cnpj, which is allowed and usually a mistake. */
+export const selectTwin = (tx: TenantDb, { id, cpf_cnpj }: Pick<Cliente, 'id' | 'cpf_cnpj'>) =>
+  tx
+    .selectFrom('clientes')
+    .select('nome')
+    .where('cpf_cnpj', '=', cpf_cnpj)
+    .where('id', '<>', id)
+    .limit(1)
+    .executeTakeFirst();
+
+export const insertCliente = (tx: TenantDb, values: Values) =>
+  tx
+    .insertInto('clientes', { ...values, user_id: tx.userId })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+
+/** Nothing comes back when the row is at another version, or gone. */
+export const updateCliente = (tx: TenantDb, id: string, { versao, ...values }: Values & { versao: number }) =>
+  tx
+    .updateTable('clientes')
+    .set({ ...values, versao: sql`versao + 1` })
+    .where('id', '=', id)
+    .where('versao', '=', versao)
+    .returning(COLUMNS)
+    .executeTakeFirst();
+
+export const deleteCliente = (tx: TenantDb, id: string) =>
+  tx.deleteFrom('clientes').where('id', '=', id).returning('id').executeTakeFirst();

@@ -1,0 +1,43 @@
+import { Deposito, type DepositoInput } from '@prumo/contract/depositos.ts';
+import { sql } from 'kysely';
+import { trashOf } from '#platform/history.ts';
+import { columnsOf, listOf } from '#platform/list.ts';
+import type { TenantDb } from '#platform/tenant-db.ts';
+
+const COLUMNS = columnsOf(Deposito);
+
+export const selectDepositos = listOf<Deposito>({
+  table: 'depositos',
+  row: Deposito,
+  sort: { nome: 'nome_ordem', created_at: 'created_at' },
+  defaultOrder: 'nome',
+  filters: ['ativo'],
+});
+
+export const selectDepositosExcluidos = trashOf<Deposito>('depositos', COLUMNS);
+
+export const selectDeposito = (tx: TenantDb, id: string) =>
+  tx.selectFrom('depositos').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+
+export const insertDeposito = (tx: TenantDb, values: DepositoInput) =>
+  tx
+    .insertInto('depositos', { ...values, user_id: tx.userId })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+
+/** Nothing comes back when the row is at another version, or gone. */
+export const updateDeposito = (
+  tx: TenantDb,
+  id: string,
+  { versao, ...values }: DepositoInput & { versao: number },
+) =>
+  tx
+    .updateTable('depositos')
+    .set({ ...values, versao: sql`versao + 1` })
+    .where('id', '=', id)
+    .where('versao', '=', versao)
+    .returning(COLUMNS)
+    .executeTakeFirst();
+
+export const deleteDeposito = (tx: TenantDb, id: string) =>
+  tx.deleteFrom('depositos').where('id', '=', id).returning('id').executeTakeFirst();

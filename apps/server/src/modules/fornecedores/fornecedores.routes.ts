@@ -1,0 +1,79 @@
+import { documentoWarning } from '@prumo/contract/documento.ts';
+import { cepWarning } from '@prumo/contract/endereco.ts';
+import { type Fornecedor, fornecedores } from '@prumo/contract/fornecedores.ts';
+import { avisosOf } from '#platform/avisos.ts';
+import { type Explanations, found } from '#platform/errors.ts';
+import { stale } from '#platform/history.ts';
+import type { App } from '#platform/http.ts';
+import type { TenantDb } from '#platform/tenant-db.ts';
+import {
+  deleteFornecedor,
+  insertFornecedor,
+  selectFornecedor,
+  selectFornecedores,
+  selectFornecedoresExcluidos,
+  selectTwin,
+  updateFornecedor,
+} from './fornecedores.queries.ts';
+
+const MISSING = 'Fornecedor não encontrado. Ele pode ter sido excluído.';
+
+const explanations: Explanations = {
+  fornecedores_nome_check: { field: 'nome', message: 'Use de 1 a 200 caracteres no nome.' },
+  fornecedores_cpf_cnpj_check: { field: 'cpf_cnpj', message: 'Use de 1 a 14 caracteres no CPF/CNPJ.' },
+  fornecedores_tamanhos_check: { message: 'Um dos campos é longo demais. Encurte-o e salve de novo.' },
+  fornecedores_empresa_fkey: { message: 'Esta empresa não existe mais.' },
+};
+
+function routes(app: App): void {
+  app.route({ ...fornecedores.list, handler: (req) => req.read((tx) => selectFornecedores(tx, req.query)) });
+
+  app.route({
+    ...fornecedores.trash,
+    handler: (req) => req.read((tx) => selectFornecedoresExcluidos(tx, req.query.cursor)),
+  });
+
+  app.route({
+    ...fornecedores.get,
+    handler: async (req) => found(await req.read((tx) => selectFornecedor(tx, req.params.id)), MISSING),
+  });
+
+  app.route({
+    ...fornecedores.create,
+    handler: (req) => req.write(async (tx) => withAvisos(tx, await insertFornecedor(tx, req.body))),
+  });
+
+  app.route({
+    ...fornecedores.update,
+    handler: (req) =>
+      req.write(async (tx) => {
+        const { id } = req.params;
+        const updated = await updateFornecedor(tx, id, req.body);
+        if (!updated) throw await stale(tx, 'fornecedores', found(await selectFornecedor(tx, id), MISSING));
+        return withAvisos(tx, updated);
+      }),
+  });
+
+  app.route({
+    ...fornecedores.remove,
+    handler: (req) =>
+      req.write(async (tx) => {
+        found(await deleteFornecedor(tx, req.params.id), MISSING);
+        return { lote: tx.lote };
+      }),
+  });
+}
+
+async function withAvisos(tx: TenantDb, fornecedor: Fornecedor) {
+  const twin = await selectTwin(tx, fornecedor);
+  return {
+    ...fornecedor,
+    avisos: avisosOf(
+      ['cpf_cnpj', documentoWarning(fornecedor.cpf_cnpj)],
+      ['cpf_cnpj', twin && `Já existe outro fornecedor com este CPF/CNPJ: ${twin.nome}.`],
+      ['cep', fornecedor.cep && cepWarning(fornecedor.cep)],
+    ),
+  };
+}
+
+export const fornecedoresRegister = { explanations, routes };

@@ -1,0 +1,52 @@
+import { Vendedor, type VendedorInput } from '@prumo/contract/vendedores.ts';
+import { sql } from 'kysely';
+import { trashOf } from '#platform/history.ts';
+import { columnsOf, listOf } from '#platform/list.ts';
+import type { TenantDb } from '#platform/tenant-db.ts';
+
+const COLUMNS = columnsOf(Vendedor);
+
+export const selectVendedores = listOf<Vendedor>({
+  table: 'vendedores',
+  row: Vendedor,
+  sort: { nome: 'nome_ordem', created_at: 'created_at' },
+  defaultOrder: '-created_at',
+});
+
+export const selectVendedoresExcluidos = trashOf<Vendedor>('vendedores', COLUMNS);
+
+export const selectVendedor = (tx: TenantDb, id: string) =>
+  tx.selectFrom('vendedores').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+
+/** Another vendedor with the same cpf, which is allowed and usually a mistake. */
+export const selectTwin = (tx: TenantDb, { id, cpf }: Pick<Vendedor, 'id' | 'cpf'>) =>
+  tx
+    .selectFrom('vendedores')
+    .select('nome')
+    .where('cpf', '=', cpf)
+    .where('id', '<>', id)
+    .limit(1)
+    .executeTakeFirst();
+
+export const insertVendedor = (tx: TenantDb, values: VendedorInput) =>
+  tx
+    .insertInto('vendedores', { ...values, user_id: tx.userId })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+
+/** Nothing comes back when the row is at another version, or gone. */
+export const updateVendedor = (
+  tx: TenantDb,
+  id: string,
+  { versao, ...values }: VendedorInput & { versao: number },
+) =>
+  tx
+    .updateTable('vendedores')
+    .set({ ...values, versao: sql`versao + 1` })
+    .where('id', '=', id)
+    .where('versao', '=', versao)
+    .returning(COLUMNS)
+    .executeTakeFirst();
+
+export const deleteVendedor = (tx: TenantDb, id: string) =>
+  tx.deleteFrom('vendedores').where('id', '=', id).returning('id').executeTakeFirst();

@@ -1,0 +1,105 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod';
+import { describeError } from './log.ts';
+import { OutboundError, openOutbound } from './outbound.ts';
+
+const schema = z.object({ nome: z.string() });
+
+/** A service of our own, and the way to it. */
+async function aService(
+  listener: RequestListener,
+  limits: { timeLimitMs?: number; sizeLimit?: number } = {},
+) {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/prefixo/`;
+  return openOutbound({
+    service: 'servico',
+    base,
+    userAgent: 'Prumo/1.0 (+https://prumo.example)',
+    ...limits,
+  });
+}
+
+const reasonOf = (asked: Promise<unknown>) =>
+  asked.then(
+    () => expect.fail('it was answered'),
+    (error: unknown) => {
+      expect(error).toBeInstanceOf(OutboundError);
+      return (error as OutboundError).reason;
+    },
+  );
+
+test('it says who asks, wants JSON, and gives only the fields that are read', async () => {
+  let asked: unknown;
+  const service = await aService(({ url, headers }, response) => {
+    asked = { url, agent: headers['user-agent'], accept: headers.accept };
+    response.end('{"nome":"Sé","segredo":"x"}');
+  });
+  expect(await service.get('/ceps/01001000', { schema })).toEqual({ nome: 'Sé' });
+  expect(asked).toEqual({
+    url: '/prefixo/ceps/01001000',
+    agent: 'Prumo/1.0 (+https://prumo.example)',
+    accept: 'application/json',
+  });
+});
+
+test.each<[string, string, RequestListener]>([
+  ['unreachable', 'a connection that breaks off', (request) => request.destroy()],
+  ['status', 'a 500', (_request, response) => response.writeHead(500).end('{"nome":"x"}')],
+  ['status', 'a 404 nobody expects', (_request, response) => response.writeHead(404).end('{}')],
+  ['status', 'a redirect', (_request, response) => response.writeHead(302, { location: '/' }).end()],
+  ['not-json', 'a page', (_request, response) => response.end('<html></html>')],
+  ['not-json', 'half an object', (_request, response) => response.end('{"nome":"x')],
+  ['not-json', 'nothing', (_request, response) => response.end()],
+  ['wrong-shape', 'another object', (_request, response) => response.end('{"nome":7}')],
+  ['wrong-shape', 'null', (_request, response) => response.end('null')],
+])('%s: %s', async (reason, _what, listener) => {
+  const service = await aService(listener);
+  expect(await reasonOf(service.get('/x', { schema }))).toBe(reason);
+});
+
+test('an answer beyond its size is left off, whatever length it claims', async () => {
+  const service = await aService(
+    (_request, response) => {
+      response.write('{"nome":"');
+      response.end(`${'x'.repeat(5000)}"}`);
+    },
+    { sizeLimit: 1000 },
+  );
+  expect(await reasonOf(service.get('/x', { schema }))).toBe('too-large');
+});
+
+test('silence ends at the time limit, before the answer and in the middle of it', async () => {
+  const silent = await aService(() => {}, { timeLimitMs: 60 });
+  expect(await reasonOf(silent.get('/x', { schema }))).toBe('timeout');
+  const stuck = await aService((_request, response) => void response.write('{"nome":'), { timeLimitMs: 60 });
+  expect(await reasonOf(stuck.get('/x', { schema }))).toBe('timeout');
+});
+
+test('who asked may end it sooner', async () => {
+  const ending = new AbortController();
+  const service = await aService(() => ending.abort());
+  expect(await reasonOf(service.get('/x', { schema, signal: ending.signal }))).toBe('aborted');
+});
+
+test('a 404 in JSON says that there is no such thing; a page says so only of a host of files', async () => {
+  const json = await aService((_request, response) => response.writeHead(404).end('{"message":"não há"}'));
+  const page = await aService((_request, response) => response.writeHead(404).end('<html></html>'));
+  expect(await json.get('/x', { schema, missing: 'json' })).toBeUndefined();
+  expect(await reasonOf(page.get('/x', { schema, missing: 'json' }))).toBe('status');
+  expect(await page.get('/x', { schema, missing: 'any' })).toBeUndefined();
+});
+
+test('nothing of what was asked or answered reaches the log', async () => {
+  const service = await aService((_request, response) => response.end('{"outro":"19131243000197"}'));
+  const error = await service.get('/cnpj/19131243000197', { schema }).catch((failure: unknown) => failure);
+  expect(describeError(error)).toMatchObject({ type: 'OutboundError', message: 'servico: wrong-shape' });
+  expect(JSON.stringify(describeError(error))).not.toContain('19131243000197');
+});

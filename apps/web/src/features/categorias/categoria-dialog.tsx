@@ -1,0 +1,48 @@
+import { type CategoriaInput, categorias } from '@prumo/contract/categorias.ts';
+import { TextAreaField, TextField } from '#records/fields.tsx';
+import { RecordDialog } from '#records/record-dialog.tsx';
+import { RecordNameOf } from '#records/record-name-of.tsx';
+import { RecordPicker } from '#records/record-picker.tsx';
+
+const labels = {
+  nome: 'Nome',
+  descricao: 'Descrição',
+  parent_id: {
+    label: 'Categoria Pai',
+    shown: (id: unknown) => <RecordNameOf of={categorias} id={String(id)} />,
+  },
+};
+const words = {
+  create: 'Nova Categoria',
+  edit: 'Editar Categoria',
+  created: 'Categoria cadastrada com sucesso',
+  updated: 'Categoria atualizada com sucesso',
+  failed: 'Erro ao salvar categoria',
+  signedOut: 'Você precisa estar logado',
+};
+
+interface CategoriaDialogProps {
+  id: string;
+  /** The parent a new one starts with. */
+  parentId: string | undefined;
+  onClose: () => void;
+}
+
+export function CategoriaDialog({ id, parentId, onClose }: CategoriaDialogProps) {
+  const blank: CategoriaInput = { nome: '', descricao: null, parent_id: parentId ?? null };
+  return (
+    <RecordDialog of={categorias} id={id} blank={blank} labels={labels} words={words} onClose={onClose}>
+      <TextField name="nome" label="Nome *" autoComplete="off" />
+      <TextAreaField name="descricao" label={labels.descricao} />
+      <RecordPicker
+        of={categorias}
+        narrow={{ principal: 'true' }}
+        name="parent_id"
+        label="Categoria Pai (opcional)"
+        hint="Deixe em branco para criar uma categoria principal"
+        none="Nenhuma (categoria principal)"
+        except={id}
+      />
+    </RecordDialog>
+  );
+}

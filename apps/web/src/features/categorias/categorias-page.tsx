@@ -1,0 +1,175 @@
+import { type CategoriaListada, categorias } from '@prumo/contract/categorias.ts';
+import { Link } from '@tanstack/react-router';
+import { FolderTree, Plus } from 'lucide-react';
+import { useId, useState } from 'react';
+import { queryOf } from '#lib/api.ts';
+import { formatInteger } from '#lib/format.ts';
+import { ListEmpty } from '#records/list-empty.tsx';
+import { ListPage } from '#records/list-page.tsx';
+import { NOVO } from '#records/list-search.ts';
+import { RecordName } from '#records/record-name.tsx';
+import { RemoveRecord } from '#records/remove-record.tsx';
+import { RowActions } from '#records/row-actions.tsx';
+import { TrashButton } from '#records/trash-button.tsx';
+import { useList } from '#records/use-list.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import type { Column } from '#ui/column.ts';
+import { DataTable } from '#ui/data-table.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { CategoriaDialog } from './categoria-dialog.tsx';
+import { type CategoriasSearch, categoriasQuery } from './categorias-search.ts';
+import { ParentFilter } from './parent-filter.tsx';
+
+const restored = 'Categoria restaurada com sucesso';
+const removeWords = {
+  question: 'Deseja realmente excluir esta categoria?',
+  removed: 'Categoria excluída com sucesso',
+  restored,
+  failed: 'Erro ao excluir categoria',
+  signedOut: 'Você precisa estar logado',
+};
+
+interface CategoriasPageProps {
+  search: CategoriasSearch;
+  go: (change: CategoriasSearch, options?: { replace: boolean }) => void;
+}
+
+export function CategoriasPage({ search, go }: CategoriasPageProps) {
+  const { abrir, parent_id } = search;
+  const list = useList(queryOf(categorias.list, { query: categoriasQuery(search) }), { search, go });
+  const [removing, setRemoving] = useState<CategoriaListada>();
+  const title = useId();
+  const showChildren = (id: string | undefined) => go({ parent_id: id, busca: undefined, cursor: undefined });
+
+  const columns: Column<CategoriaListada, 'nome'>[] = [
+    {
+      header: 'Nome',
+      sort: 'nome',
+      cell: (categoria) => (
+        <>
+          <RecordName
+            name={categoria.nome}
+            onOpen={() => go({ abrir: categoria.id })}
+            more={categoria.descricao}
+          />
+          <div className="flex flex-wrap items-center gap-x-2 gap-y-1 py-0.5 md:hidden">
+            <Tipo categoria={categoria} />
+            {categoria.total_subcategorias > 0 && <ToSubcategorias categoria={categoria} />}
+          </div>
+        </>
+      ),
+    },
+    {
+      header: 'Tipo',
+      className: 'max-md:hidden',
+      cell: (categoria) => <Tipo categoria={categoria} />,
+    },
+    {
+      header: 'Descrição',
+      className: 'max-md:hidden',
+      cell: ({ descricao }) => <p className="truncate text-muted">{descricao ?? '-'}</p>,
+    },
+    {
+      header: 'Subcategorias',
+      className: 'w-36 text-muted max-md:hidden',
+      cell: (categoria) =>
+        categoria.total_subcategorias > 0 ? <ToSubcategorias categoria={categoria} /> : '-',
+    },
+    {
+      header: 'Ações',
+      className: 'w-22 text-right md:w-24',
+      cell: (categoria) => (
+        <RowActions
+          name={categoria.nome}
+          onEdit={() => go({ abrir: categoria.id })}
+          onRemove={() => setRemoving(categoria)}
+        />
+      ),
+    },
+  ];
+
+  return (
+    <ListPage
+      title="Categorias"
+      subtitle="Gerencie as categorias cadastradas no sistema"
+      searchLabel="Buscar categorias"
+      search={search}
+      go={go}
+      action={
+        <>
+          <TrashButton of={categorias} nameOf={(categoria) => categoria.nome} restored={restored} />
+          <Button look="primary" onClick={() => go({ abrir: NOVO })}>
+            <Plus aria-hidden />
+            Nova Categoria
+          </Button>
+        </>
+      }
+    >
+      <section aria-labelledby={title} className="flex min-h-0 flex-col gap-3">
+        <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-2">
+          <h2 id={title} className="font-semibold text-dialog tracking-[-0.01em]">
+            Árvore de Categorias
+          </h2>
+          {parent_id && <ParentFilter id={parent_id} onClear={() => showChildren(undefined)} />}
+        </div>
+        <DataTable
+          columns={columns}
+          {...list}
+          empty={
+            parent_id && !search.busca && !search.cursor ? (
+              <EmptyState
+                icon={FolderTree}
+                action={<Button onClick={() => showChildren(undefined)}>Ver todas as categorias</Button>}
+              >
+                Esta categoria não tem subcategorias
+              </EmptyState>
+            ) : (
+              <ListEmpty
+                icon={FolderTree}
+                sentence="Nenhuma categoria cadastrada ainda"
+                search={search}
+                go={go}
+              />
+            )
+          }
+        />
+      </section>
+      {abrir && <CategoriaDialog id={abrir} parentId={parent_id} onClose={() => go({ abrir: undefined })} />}
+      {removing && (
+        <RemoveRecord
+          of={categorias}
+          id={removing.id}
+          consequence={`${removing.nome} sai da lista e fica na lixeira por 30 dias.`}
+          words={removeWords}
+          onShowUso={() => showChildren(removing.id)}
+          onClose={() => setRemoving(undefined)}
+        />
+      )}
+    </ListPage>
+  );
+}
+
+function Tipo({ categoria: { parent_nome } }: { categoria: CategoriaListada }) {
+  return (
+    <div className="flex min-w-0 *:max-w-full">
+      <Badge tone={parent_nome === null ? 'ok' : 'neutral'}>
+        <span className="truncate">
+          {parent_nome === null ? 'Principal' : `Subcategoria de ${parent_nome}`}
+        </span>
+      </Badge>
+    </div>
+  );
+}
+
+function ToSubcategorias({ categoria: { id, total_subcategorias } }: { categoria: CategoriaListada }) {
+  return (
+    <Link
+      to="."
+      search={(before) => ({ ...before, parent_id: id, busca: undefined, cursor: undefined })}
+      className="rounded-small text-accent-fg text-meta hover:underline md:text-control"
+    >
+      {formatInteger(total_subcategorias)} subcategoria(s)
+    </Link>
+  );
+}

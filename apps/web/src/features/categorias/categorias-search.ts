@@ -1,0 +1,22 @@
+import { categorias } from '@prumo/contract/categorias.ts';
+import { type ListProps, listQuery, listSearch } from '#records/list-search.ts';
+
+type List = ListProps<typeof categorias.list>;
+
+export type CategoriasSearch = List['search'] & {
+  /** Shows only the subcategorias of this one. */
+  parent_id?: string | undefined;
+};
+
+const readList = listSearch(categorias.list);
+const { parent_id } = categorias.list.schema.querystring.shape;
+
+export const categoriasSearch = (raw: Record<string, unknown>): CategoriasSearch => ({
+  ...readList(raw),
+  parent_id: parent_id.safeParse(raw['parent_id']).data,
+});
+
+export const categoriasQuery = (search: CategoriasSearch) => ({
+  ...listQuery(search),
+  parent_id: search.parent_id,
+});

@@ -1,0 +1,115 @@
+import { type ClienteListado, clientes } from '@prumo/contract/clientes.ts';
+import { formatDocumento } from '@prumo/contract/documento.ts';
+import { Plus, Users } from 'lucide-react';
+import { useState } from 'react';
+import { queryOf } from '#lib/api.ts';
+import { ListEmpty } from '#records/list-empty.tsx';
+import { ListPage } from '#records/list-page.tsx';
+import { type ListProps, listQuery, NOVO } from '#records/list-search.ts';
+import { RecordName } from '#records/record-name.tsx';
+import { RemoveRecord } from '#records/remove-record.tsx';
+import { RowActions } from '#records/row-actions.tsx';
+import { TrashButton } from '#records/trash-button.tsx';
+import { useList } from '#records/use-list.ts';
+import { Button } from '#ui/button.tsx';
+import type { Column } from '#ui/column.ts';
+import { DataTable } from '#ui/data-table.tsx';
+import { ClienteDialog } from './cliente-dialog.tsx';
+
+const restored = 'Cliente restaurado com sucesso';
+const removeWords = {
+  question: 'Deseja realmente excluir este cliente?',
+  removed: 'Cliente excluído com sucesso',
+  restored,
+  failed: 'Erro ao excluir cliente',
+  signedOut: 'Usuário não autenticado',
+};
+
+export function ClientesPage({ search, go }: ListProps<typeof clientes.list>) {
+  const list = useList(queryOf(clientes.list, { query: listQuery(search) }), {
+    search,
+    go,
+    failed: 'Erro ao carregar clientes',
+  });
+  const [removing, setRemoving] = useState<ClienteListado>();
+
+  const columns: Column<ClienteListado, 'nome'>[] = [
+    {
+      header: 'Nome',
+      sort: 'nome',
+      cell: ({ id, nome, cpf_cnpj, cidade }) => (
+        <RecordName
+          name={nome}
+          onOpen={() => go({ abrir: id })}
+          more={[formatDocumento(cpf_cnpj), cidade].filter(Boolean).join(' · ')}
+        />
+      ),
+    },
+    {
+      header: 'CPF/CNPJ',
+      className: 'w-44 max-md:hidden',
+      cell: ({ cpf_cnpj }) => <span className="tabular-nums">{formatDocumento(cpf_cnpj)}</span>,
+    },
+    {
+      header: 'Email',
+      className: 'max-xl:hidden',
+      cell: ({ email }) => <p className="truncate text-muted">{email}</p>,
+    },
+    {
+      header: 'Cidade',
+      className: 'max-lg:hidden',
+      cell: ({ cidade }) => <p className="truncate text-muted">{cidade ?? '-'}</p>,
+    },
+    {
+      header: 'Estado',
+      className: 'w-20 max-lg:hidden',
+      cell: ({ estado }) => <span className="text-muted">{estado ?? '-'}</span>,
+    },
+    {
+      header: 'Ações',
+      className: 'w-22 text-right md:w-24',
+      cell: (cliente) => (
+        <RowActions
+          name={cliente.nome}
+          onEdit={() => go({ abrir: cliente.id })}
+          onRemove={() => setRemoving(cliente)}
+        />
+      ),
+    },
+  ];
+
+  return (
+    <ListPage
+      title="Clientes"
+      subtitle="Gerencie os clientes cadastrados no sistema"
+      searchLabel="Buscar por nome ou CPF/CNPJ"
+      search={search}
+      go={go}
+      action={
+        <>
+          <TrashButton of={clientes} nameOf={({ nome }) => nome} restored={restored} />
+          <Button look="primary" onClick={() => go({ abrir: NOVO })}>
+            <Plus aria-hidden />
+            Novo Cliente
+          </Button>
+        </>
+      }
+    >
+      <DataTable
+        columns={columns}
+        {...list}
+        empty={<ListEmpty icon={Users} sentence="Nenhum cliente cadastrado ainda" search={search} go={go} />}
+      />
+      {search.abrir && <ClienteDialog id={search.abrir} onClose={() => go({ abrir: undefined })} />}
+      {removing && (
+        <RemoveRecord
+          of={clientes}
+          id={removing.id}
+          consequence={`${removing.nome} sai da lista e fica na lixeira por 30 dias.`}
+          words={removeWords}
+          onClose={() => setRemoving(undefined)}
+        />
+      )}
+    </ListPage>
+  );
+}

@@ -1,0 +1,50 @@
+import { consultas, type EnderecoDoCep } from '@prumo/contract/consultas.ts';
+import { cepWarning, isCep } from '@prumo/contract/endereco.ts';
+import { useRef } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { call } from '#lib/api.ts';
+import { cepMask } from '#lib/masks.ts';
+import { MaskedField } from '#records/masked-field.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { useFill } from './use-fill.ts';
+import { type LookupWords, useLookup } from './use-lookup.ts';
+
+const ask = (cep: string, signal: AbortSignal) => call(consultas.cep, { params: { cep }, signal });
+
+/** The field `cep`: once it is complete, the fields of the address beside it are filled in. */
+export function CepField({ words }: { words: LookupWords }) {
+  const { setFocus } = useFormContext();
+  const fill = useFill();
+  const box = useRef<HTMLDivElement>(null);
+  const { busy, found, look } = useLookup({ ask, words, onFound: take });
+
+  function take({ logradouro, bairro, localidade, uf }: EnderecoDoCep) {
+    fill({ endereco: logradouro, bairro, cidade: localidade, estado: uf });
+    // On to what only the person knows, unless they have gone on already, or back into the CEP.
+    if (box.current && isAtTheEndOf(box.current)) setFocus(logradouro ? 'numero' : 'endereco');
+  }
+
+  return (
+    <div ref={box}>
+      <MaskedField
+        name="cep"
+        label="CEP"
+        mask={cepMask}
+        warn={cepWarning}
+        trailing={busy && <Spinner />}
+        onEntry={(cep) => look(isCep(cep) ? cep : undefined)}
+      />
+      <p role="status" className="sr-only">
+        {busy && 'Buscando CEP...'}
+        {!busy && found && !words.found && 'Endereço preenchido automaticamente'}
+      </p>
+    </div>
+  );
+}
+
+function isAtTheEndOf(box: HTMLElement): boolean {
+  const input = document.activeElement;
+  return (
+    input instanceof HTMLInputElement && box.contains(input) && input.selectionStart === input.value.length
+  );
+}

@@ -1,0 +1,96 @@
+import { consultas, type EmpresaDoCnpj } from '@prumo/contract/consultas.ts';
+import { documentoWarning, isCnpj } from '@prumo/contract/documento.ts';
+import { useRef } from 'react';
+import { useWatch } from 'react-hook-form';
+import { call } from '#lib/api.ts';
+import { documentoMask } from '#lib/masks.ts';
+import { MaskedField } from '#records/masked-field.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { useFill } from './use-fill.ts';
+import { type LookupWords, useLookup } from './use-lookup.ts';
+
+interface DocumentoFieldProps {
+  label: string;
+  words: LookupWords;
+}
+
+/** The field `cpf_cnpj`, which looks a company up as soon as its CNPJ is complete. */
+export function DocumentoOnEntryField({ label, words }: DocumentoFieldProps) {
+  const company = useCompany(words);
+  return <DocumentoField label={label} company={company} onEntry={(bare) => company.look(cnpjOf(bare))} />;
+}
+
+/** The same, on leaving the field. */
+export function DocumentoOnLeavingField({ label, words }: DocumentoFieldProps) {
+  const company = useCompany(words);
+  const entered = useRef('');
+  return (
+    <DocumentoField
+      label={label}
+      company={company}
+      onEntry={(bare) => {
+        entered.current = bare;
+        // What was asked about the number before is over; this one waits.
+        company.look(undefined);
+      }}
+      onLeave={() => company.look(cnpjOf(entered.current))}
+    />
+  );
+}
+
+/** Never a CPF: who a person is stays here. */
+const cnpjOf = (bare: string) => (isCnpj(bare) ? bare : undefined);
+
+const ask = (cnpj: string, signal: AbortSignal) => call(consultas.cnpj, { params: { cnpj }, signal });
+
+function useCompany(words: LookupWords) {
+  const fill = useFill();
+  const onFound = (empresa: EmpresaDoCnpj) =>
+    fill({
+      nome: empresa.razao_social,
+      nome_fantasia: empresa.nome_fantasia,
+      email: empresa.email,
+      telefone: empresa.telefone,
+      cep: empresa.cep,
+      endereco: empresa.logradouro,
+      numero: empresa.numero,
+      complemento: empresa.complemento,
+      bairro: empresa.bairro,
+      cidade: empresa.municipio,
+      estado: empresa.uf,
+    });
+  return useLookup({ ask, words, onFound });
+}
+
+interface LookedUpProps {
+  label: string;
+  company: ReturnType<typeof useCompany>;
+  onEntry: (bare: string) => void;
+  onLeave?: () => void;
+}
+
+function DocumentoField({ label, company: { busy, found }, ...events }: LookedUpProps) {
+  const value: unknown = useWatch({ name: 'cpf_cnpj' });
+  const situacao = found?.cnpj === value ? found?.situacao : null;
+  return (
+    <div>
+      <MaskedField
+        {...events}
+        name="cpf_cnpj"
+        label={label}
+        mask={documentoMask}
+        warn={documentoWarning}
+        trailing={busy && <Spinner />}
+        aside={
+          <span role="status">
+            {situacao && situacao !== 'ATIVA' && <Badge tone="warn">Situação na Receita: {situacao}</Badge>}
+          </span>
+        }
+      />
+      <p role="status" className="sr-only">
+        {busy && 'Buscando CNPJ...'}
+      </p>
+    </div>
+  );
+}

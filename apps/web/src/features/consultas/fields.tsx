@@ -1,0 +1,10 @@
+import { lazy } from 'react';
+
+/** Fetched with the form they stand in. */
+export const CepField = lazy(async () => ({ default: (await import('./cep-field.tsx')).CepField }));
+export const DocumentoOnEntryField = lazy(async () => ({
+  default: (await import('./documento-field.tsx')).DocumentoOnEntryField,
+}));
+export const DocumentoOnLeavingField = lazy(async () => ({
+  default: (await import('./documento-field.tsx')).DocumentoOnLeavingField,
+}));

@@ -1,0 +1,120 @@
+import { type Deposito, depositos } from '@prumo/contract/depositos.ts';
+import { Plus, Warehouse } from 'lucide-react';
+import { useState } from 'react';
+import { queryOf } from '#lib/api.ts';
+import { ListEmpty } from '#records/list-empty.tsx';
+import { ListPage } from '#records/list-page.tsx';
+import { type ListProps, listQuery, NOVO } from '#records/list-search.ts';
+import { RecordName } from '#records/record-name.tsx';
+import { RemoveRecord } from '#records/remove-record.tsx';
+import { RowActions } from '#records/row-actions.tsx';
+import { TrashButton } from '#records/trash-button.tsx';
+import { useList } from '#records/use-list.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import type { Column } from '#ui/column.ts';
+import { DataTable } from '#ui/data-table.tsx';
+import { DepositoDialog } from './deposito-dialog.tsx';
+
+const restored = 'Depósito restaurado com sucesso!';
+const removeWords = {
+  question: 'Confirmar exclusão',
+  removed: 'Depósito excluído com sucesso!',
+  restored,
+  failed: 'Não foi possível excluir o depósito.',
+  signedOut: 'Usuário não autenticado',
+};
+
+const placeOf = ({ cidade, estado }: Deposito) => [cidade, estado].filter(Boolean).join(' - ') || '-';
+
+export function DepositosPage({ search, go }: ListProps<typeof depositos.list>) {
+  const list = useList(queryOf(depositos.list, { query: listQuery(search) }), {
+    search,
+    go,
+    failed: 'Não foi possível carregar os depósitos.',
+  });
+  const [removing, setRemoving] = useState<Deposito>();
+
+  const columns: Column<Deposito, 'nome'>[] = [
+    {
+      header: 'Nome',
+      sort: 'nome',
+      cell: (deposito) => (
+        <RecordName
+          name={deposito.nome}
+          onOpen={() => go({ abrir: deposito.id })}
+          more={[placeOf(deposito), deposito.descricao].filter((text) => text && text !== '-').join(' · ')}
+        />
+      ),
+    },
+    {
+      header: 'Descrição',
+      className: 'max-md:hidden',
+      cell: ({ descricao }) => <p className="truncate text-muted">{descricao ?? '-'}</p>,
+    },
+    {
+      header: 'Localização',
+      className: 'max-md:hidden',
+      cell: (deposito) => <p className="truncate text-muted">{placeOf(deposito)}</p>,
+    },
+    {
+      header: 'Status',
+      className: 'w-22 md:w-28',
+      cell: ({ ativo }) => <Badge tone={ativo ? 'ok' : 'neutral'}>{ativo ? 'Ativo' : 'Inativo'}</Badge>,
+    },
+    {
+      header: 'Ações',
+      className: 'w-22 text-right md:w-24',
+      cell: (deposito) => (
+        <RowActions
+          name={deposito.nome}
+          onEdit={() => go({ abrir: deposito.id })}
+          onRemove={() => setRemoving(deposito)}
+        />
+      ),
+    },
+  ];
+
+  return (
+    <ListPage
+      title="Depósitos de Estoque"
+      subtitle="Gerencie os depósitos que guardam o seu estoque"
+      searchLabel="Buscar depósitos"
+      search={search}
+      go={go}
+      action={
+        <>
+          <TrashButton of={depositos} nameOf={({ nome }) => nome} restored={restored} />
+          <Button look="primary" onClick={() => go({ abrir: NOVO })}>
+            <Plus aria-hidden />
+            Novo Depósito
+          </Button>
+        </>
+      }
+    >
+      <DataTable
+        columns={columns}
+        {...list}
+        ordem={search.ordem ?? 'nome'}
+        empty={
+          <ListEmpty icon={Warehouse} sentence="Nenhum depósito cadastrado ainda" search={search} go={go} />
+        }
+      />
+      {search.abrir && <DepositoDialog id={search.abrir} onClose={() => go({ abrir: undefined })} />}
+      {removing && (
+        <RemoveRecord
+          of={depositos}
+          id={removing.id}
+          consequence={
+            <>
+              Tem certeza que deseja excluir este depósito? Esta ação não pode ser desfeita.
+              <span className="mt-2 block truncate font-medium text-fg">{removing.nome}</span>
+            </>
+          }
+          words={removeWords}
+          onClose={() => setRemoving(undefined)}
+        />
+      )}
+    </ListPage>
+  );
+}

@@ -1,0 +1,92 @@
+import { formatDocumento } from '@prumo/contract/documento.ts';
+import { formatCep } from '@prumo/contract/endereco.ts';
+import { type FornecedorInput, fornecedores } from '@prumo/contract/fornecedores.ts';
+import { CepField, DocumentoOnLeavingField } from '#features/consultas/fields.tsx';
+import { telefoneMask, ufMask } from '#lib/masks.ts';
+import { MaskedField, TextField } from '#records/fields.tsx';
+import { NOVO } from '#records/list-search.ts';
+import { RecordDialog } from '#records/record-dialog.tsx';
+
+const blank: FornecedorInput = {
+  nome: '',
+  cpf_cnpj: '',
+  email: '',
+  telefone: null,
+  cep: null,
+  endereco: null,
+  numero: null,
+  complemento: null,
+  bairro: null,
+  cidade: null,
+  estado: null,
+};
+const labels = {
+  nome: 'Nome',
+  cpf_cnpj: 'CPF/CNPJ',
+  email: 'Email',
+  telefone: 'Telefone',
+  cep: 'CEP',
+  endereco: 'Endereço',
+  numero: 'Número',
+  complemento: 'Complemento',
+  bairro: 'Bairro',
+  cidade: 'Cidade',
+  estado: 'Estado',
+};
+/** As somebody reads them who is told what changed meanwhile. */
+const readLabels = {
+  ...labels,
+  cpf_cnpj: { label: labels.cpf_cnpj, shown: (value: unknown) => formatDocumento(String(value)) },
+  telefone: { label: labels.telefone, shown: (value: unknown) => telefoneMask.show(String(value)) },
+  cep: { label: labels.cep, shown: (value: unknown) => formatCep(String(value)) },
+};
+const words = {
+  create: 'Novo Fornecedor',
+  edit: 'Editar Fornecedor',
+  created: 'Fornecedor cadastrado com sucesso!',
+  updated: 'Fornecedor atualizado com sucesso!',
+  unread: 'Erro ao carregar dados do fornecedor',
+  signedOut: 'Usuário não autenticado',
+};
+const cepWords = { missing: { title: 'CEP não encontrado' }, failed: 'Erro ao buscar CEP' };
+const cnpjWords = {
+  found: { title: 'Dados do CNPJ carregados com sucesso!' },
+  missing: { title: 'CNPJ não encontrado' },
+  failed: 'Erro ao buscar dados do CNPJ',
+};
+
+export function FornecedorDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const failed = id === NOVO ? 'Erro ao cadastrar fornecedor' : 'Erro ao atualizar fornecedor';
+  return (
+    <RecordDialog
+      of={fornecedores}
+      id={id}
+      blank={blank}
+      labels={readLabels}
+      words={{ ...words, failed }}
+      onClose={onClose}
+    >
+      <TextField name="nome" label={labels.nome} />
+      <DocumentoOnLeavingField label={labels.cpf_cnpj} words={cnpjWords} />
+      <div className="grid gap-4 md:grid-cols-[1fr_10rem]">
+        <TextField name="email" label={labels.email} type="email" />
+        <MaskedField name="telefone" label={labels.telefone} mask={telefoneMask} />
+      </div>
+      <div className="grid gap-4 md:grid-cols-[8rem_1fr]">
+        <CepField words={cepWords} />
+        <TextField name="endereco" label={labels.endereco} />
+      </div>
+      <div className="grid grid-cols-[6rem_1fr] gap-4 md:grid-cols-[6rem_1fr_1fr]">
+        <TextField name="numero" label={labels.numero} />
+        <TextField name="complemento" label={labels.complemento} />
+        <div className="max-md:col-span-2">
+          <TextField name="bairro" label={labels.bairro} />
+        </div>
+      </div>
+      <div className="grid grid-cols-[1fr_6rem] gap-4">
+        <TextField name="cidade" label={labels.cidade} />
+        <MaskedField name="estado" label={labels.estado} mask={ufMask} />
+      </div>
+    </RecordDialog>
+  );
+}

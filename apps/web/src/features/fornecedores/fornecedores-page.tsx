@@ -1,0 +1,120 @@
+import { formatDocumento } from '@prumo/contract/documento.ts';
+import { type Fornecedor, fornecedores } from '@prumo/contract/fornecedores.ts';
+import { Plus, Truck } from 'lucide-react';
+import { useState } from 'react';
+import { queryOf } from '#lib/api.ts';
+import { telefoneMask } from '#lib/masks.ts';
+import { ListEmpty } from '#records/list-empty.tsx';
+import { ListPage } from '#records/list-page.tsx';
+import { type ListProps, listQuery, NOVO } from '#records/list-search.ts';
+import { RecordName } from '#records/record-name.tsx';
+import { RemoveRecord } from '#records/remove-record.tsx';
+import { RowActions } from '#records/row-actions.tsx';
+import { TrashButton } from '#records/trash-button.tsx';
+import { useList } from '#records/use-list.ts';
+import { Button } from '#ui/button.tsx';
+import type { Column } from '#ui/column.ts';
+import { DataTable } from '#ui/data-table.tsx';
+import { FornecedorDialog } from './fornecedor-dialog.tsx';
+
+const restored = 'Fornecedor restaurado com sucesso!';
+const removeWords = {
+  question: 'Deseja realmente excluir este fornecedor?',
+  removed: 'Fornecedor excluído com sucesso!',
+  restored,
+  failed: 'Erro ao excluir fornecedor',
+  signedOut: 'Usuário não autenticado',
+};
+
+export function FornecedoresPage({ search, go }: ListProps<typeof fornecedores.list>) {
+  const list = useList(queryOf(fornecedores.list, { query: listQuery(search) }), {
+    search,
+    go,
+    failed: 'Erro ao carregar fornecedores',
+  });
+  const [removing, setRemoving] = useState<Fornecedor>();
+
+  const columns: Column<Fornecedor, 'nome'>[] = [
+    {
+      header: 'Nome',
+      sort: 'nome',
+      cell: ({ id, nome, cpf_cnpj, telefone }) => (
+        <RecordName
+          name={nome}
+          onOpen={() => go({ abrir: id })}
+          more={[formatDocumento(cpf_cnpj), telefone && telefoneMask.show(telefone)]
+            .filter(Boolean)
+            .join(' · ')}
+        />
+      ),
+    },
+    {
+      header: 'CPF/CNPJ',
+      className: 'w-44 max-md:hidden',
+      cell: ({ cpf_cnpj }) => <span className="tabular-nums">{formatDocumento(cpf_cnpj)}</span>,
+    },
+    {
+      header: 'Email',
+      className: 'max-xl:hidden',
+      cell: ({ email }) => <p className="truncate text-muted">{email}</p>,
+    },
+    {
+      header: 'Telefone',
+      className: 'w-36 max-lg:hidden',
+      cell: ({ telefone }) => (
+        <span className="text-muted tabular-nums">{telefone ? telefoneMask.show(telefone) : '-'}</span>
+      ),
+    },
+    {
+      header: 'Cidade',
+      className: 'max-xl:hidden',
+      cell: ({ cidade }) => <p className="truncate text-muted">{cidade ?? '-'}</p>,
+    },
+    {
+      header: 'Ações',
+      className: 'w-22 text-right md:w-24',
+      cell: (fornecedor) => (
+        <RowActions
+          name={fornecedor.nome}
+          onEdit={() => go({ abrir: fornecedor.id })}
+          onRemove={() => setRemoving(fornecedor)}
+        />
+      ),
+    },
+  ];
+
+  return (
+    <ListPage
+      title="Fornecedores"
+      subtitle="Gerencie os fornecedores cadastrados no sistema"
+      searchLabel="Buscar por nome ou CPF/CNPJ"
+      search={search}
+      go={go}
+      action={
+        <>
+          <TrashButton of={fornecedores} nameOf={({ nome }) => nome} restored={restored} />
+          <Button look="primary" onClick={() => go({ abrir: NOVO })}>
+            <Plus aria-hidden />
+            Novo Fornecedor
+          </Button>
+        </>
+      }
+    >
+      <DataTable
+        columns={columns}
+        {...list}
+        empty={<ListEmpty icon={Truck} sentence="Nenhum fornecedor cadastrado" search={search} go={go} />}
+      />
+      {search.abrir && <FornecedorDialog id={search.abrir} onClose={() => go({ abrir: undefined })} />}
+      {removing && (
+        <RemoveRecord
+          of={fornecedores}
+          id={removing.id}
+          consequence={`${removing.nome} sai da lista e fica na lixeira por 30 dias.`}
+          words={removeWords}
+          onClose={() => setRemoving(undefined)}
+        />
+      )}
+    </ListPage>
+  );
+}

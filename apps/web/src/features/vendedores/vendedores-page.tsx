@@ -1,0 +1,118 @@
+import { formatDocumento } from '@prumo/contract/documento.ts';
+import { type Vendedor, vendedores } from '@prumo/contract/vendedores.ts';
+import { Plus, UserRoundCheck } from 'lucide-react';
+import { useState } from 'react';
+import { queryOf } from '#lib/api.ts';
+import { ListEmpty } from '#records/list-empty.tsx';
+import { ListPage } from '#records/list-page.tsx';
+import { type ListProps, listQuery, NOVO } from '#records/list-search.ts';
+import { RecordName } from '#records/record-name.tsx';
+import { RemoveRecord } from '#records/remove-record.tsx';
+import { RowActions } from '#records/row-actions.tsx';
+import { TrashButton } from '#records/trash-button.tsx';
+import { useList } from '#records/use-list.ts';
+import { Button } from '#ui/button.tsx';
+import type { Column } from '#ui/column.ts';
+import { DataTable } from '#ui/data-table.tsx';
+import { comissaoShown, VendedorDialog } from './vendedor-dialog.tsx';
+
+const restored = 'Vendedor restaurado com sucesso';
+const removeWords = {
+  question: 'Deseja realmente excluir este vendedor?',
+  removed: 'Vendedor excluído com sucesso',
+  restored,
+  failed: 'Erro ao excluir vendedor',
+  signedOut: 'Usuário não autenticado',
+};
+
+export function VendedoresPage({ search, go }: ListProps<typeof vendedores.list>) {
+  const list = useList(queryOf(vendedores.list, { query: listQuery(search) }), { search, go });
+  const [removing, setRemoving] = useState<Vendedor>();
+
+  const columns: Column<Vendedor, 'nome'>[] = [
+    {
+      header: 'Nome',
+      sort: 'nome',
+      cell: (vendedor) => (
+        <RecordName
+          name={vendedor.nome}
+          onOpen={() => go({ abrir: vendedor.id })}
+          more={[formatDocumento(vendedor.cpf), vendedor.cidade].filter(Boolean).join(' · ')}
+        />
+      ),
+    },
+    {
+      header: 'CPF',
+      className: 'w-36 max-md:hidden',
+      cell: ({ cpf }) => <p className="truncate text-muted">{formatDocumento(cpf)}</p>,
+    },
+    {
+      header: 'Email',
+      className: 'max-lg:hidden',
+      cell: ({ email }) => <p className="truncate text-muted">{email}</p>,
+    },
+    {
+      header: 'Comissão',
+      className: 'w-22 text-right md:w-28',
+      cell: ({ comissao }) => comissaoShown(comissao),
+    },
+    {
+      header: 'Cidade',
+      className: 'max-md:hidden',
+      cell: ({ cidade }) => <p className="truncate text-muted">{cidade ?? '-'}</p>,
+    },
+    {
+      header: 'Ações',
+      className: 'w-22 text-right md:w-24',
+      cell: (vendedor) => (
+        <RowActions
+          name={vendedor.nome}
+          onEdit={() => go({ abrir: vendedor.id })}
+          onRemove={() => setRemoving(vendedor)}
+        />
+      ),
+    },
+  ];
+
+  return (
+    <ListPage
+      title="Vendedores"
+      subtitle="Gerencie os vendedores cadastrados no sistema"
+      searchLabel="Buscar por nome, CPF ou email"
+      search={search}
+      go={go}
+      action={
+        <>
+          <TrashButton of={vendedores} nameOf={({ nome }) => nome} restored={restored} />
+          <Button look="primary" onClick={() => go({ abrir: NOVO })}>
+            <Plus aria-hidden />
+            Novo Vendedor
+          </Button>
+        </>
+      }
+    >
+      <DataTable
+        columns={columns}
+        {...list}
+        empty={
+          <ListEmpty
+            icon={UserRoundCheck}
+            sentence="Nenhum vendedor cadastrado ainda"
+            search={search}
+            go={go}
+          />
+        }
+      />
+      {search.abrir && <VendedorDialog id={search.abrir} onClose={() => go({ abrir: undefined })} />}
+      {removing && (
+        <RemoveRecord
+          of={vendedores}
+          id={removing.id}
+          consequence={`${removing.nome} sai da lista e fica na lixeira por 30 dias.`}
+          words={removeWords}
+          onClose={() => setRemoving(undefined)}
+        />
+      )}
+    </ListPage>
+  );
+}

@@ -1,0 +1,77 @@
+import { maskitoTransform } from '@maskito/core';
+import { expect, test } from 'vitest';
+import { cepMask, cpfMask, documentoMask, type Mask, telefoneMask, ufMask } from './masks.ts';
+
+const complete: [string, Mask, string, string][] = [
+  ['a CEP', cepMask, '80010000', '80010-000'],
+  ['a CPF', cpfMask, '52998224725', '529.982.247-25'],
+  ['a CPF as documento', documentoMask, '52998224725', '529.982.247-25'],
+  ['a numeric CNPJ', documentoMask, '19131243000197', '19.131.243/0001-97'],
+  ['a CNPJ with letters', documentoMask, '12ABC34501DE35', '12.ABC.345/01DE-35'],
+  ['a landline', telefoneMask, '4130001234', '(41) 3000-1234'],
+  ['a mobile', telefoneMask, '41987654321', '(41) 98765-4321'],
+  ['a number without DDD', telefoneMask, '08007771234', '0800 777 1234'],
+  ['a UF', ufMask, 'PR', 'PR'],
+];
+
+test.each(complete)('%s is shown with its signs and kept without', (_, mask, bare, shown) => {
+  expect(mask.show(bare)).toBe(shown);
+  expect(mask.bare(shown)).toBe(bare);
+});
+
+test.each(complete)('every beginning of %s is shown and kept the same', (_, mask, bare) => {
+  for (let length = 0; length <= bare.length; length++) {
+    const part = bare.slice(0, length);
+    expect(mask.bare(mask.show(part))).toBe(part);
+  }
+});
+
+test.each(complete)('%s shown is what Maskito leaves as it is', (_, mask, bare, shown) => {
+  for (let length = 0; length <= bare.length; length++) {
+    const part = mask.show(bare.slice(0, length));
+    expect(maskitoTransform(part, mask.options)).toBe(part);
+  }
+  expect(maskitoTransform(bare, mask.options)).toBe(shown);
+  expect(maskitoTransform(`  ${shown} `, mask.options)).toBe(shown);
+});
+
+test('no sign stands at the end before its next character has come', () => {
+  expect(cepMask.show('80010')).toBe('80010');
+  expect(telefoneMask.show('41')).toBe('(41');
+  expect(documentoMask.show('')).toBe('');
+});
+
+test('a documento turns into a CNPJ with the twelfth character or the first letter', () => {
+  expect(documentoMask.show('12345678901')).toBe('123.456.789-01');
+  expect(documentoMask.show('123456789012')).toBe('12.345.678/9012');
+  expect(documentoMask.show('12A')).toBe('12.A');
+});
+
+test.each([
+  ['a CPF longer than eleven', cpfMask, '529982247255'],
+  ['a CPF with letters', cpfMask, 'ABC12345678'],
+  ['a CNPJ with a letter among its check digits', documentoMask, '12ABC34501DEA5'],
+  ['a documento of fifteen', documentoMask, '123456780001955'],
+])('%s does not fit and is shown as it is', (_, mask, stored) => {
+  expect(mask.fits(stored)).toBe(false);
+  expect(mask.show(stored)).toBe(stored);
+});
+
+test.each([
+  ['dots and spaces', cepMask, ' 80.010-000 ', '80010-000'],
+  ['words around it', cepMask, 'CEP: 80010-000, Curitiba', '80010-000'],
+  ['its name before it', documentoMask, 'CNPJ: 19.131.243/0001-97', '19.131.243/0001-97'],
+  ['small letters', documentoMask, '1345c3a5000106', '13.45C.3A5/0001-06'],
+  ['a letter among the check digits', documentoMask, '90.024.420/0001A2', '90.024.420/0001-2'],
+  ['a letter with an accent', documentoMask, '12ÁBC34501DE35', '12.BC3.450/1DE3-5'],
+  ['one character too many', documentoMask, '12345678000195X', '12.345.678/0001-95'],
+  ['the code of the country', telefoneMask, '+55 (41) 98765-4321', '(41) 98765-4321'],
+  ['digits in a UF', ufMask, 'p1r', 'PR'],
+])('filled in by the browser with %s, only what has a place stays', (_, mask, text, shown) => {
+  expect(maskitoTransform(text, mask.options)).toBe(shown);
+});
+
+test('the caret stays behind the same characters when signs come in between', () => {
+  const typed = { value: '52998224725', selection: [4, 4] } as const;
+  expect(maskitoTransform(typed, cpfMask.options)).toEqual({ value: '529.982.247-25', selection: [5, 5] });
+});

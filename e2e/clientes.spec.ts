@@ -1,0 +1,794 @@
+import type { Page } from '@playwright/test';
+import { aCep, aMissingCep } from '../apps/sandbox/src/consultas/ceps.ts';
+import { aCnpj, aMissingCnpj, findEmpresa } from '../apps/sandbox/src/consultas/empresas.ts';
+import { anOperator, apiHeaders, expect, hold, ORIGIN, sentTo, signIn, sql, test } from './fixtures.ts';
+import {
+  button,
+  consultasOf,
+  dialog,
+  expectNotWider,
+  expectSound,
+  failConsultas,
+  field,
+  question,
+  row,
+  tabToUndo,
+  toast,
+} from './register-page.ts';
+import { NOVA_SENHA, SENHA_CURTA } from './secrets.ts';
+
+const CLIENTES = '/cadastros/clientes';
+const NEW = `${CLIENTES}?abrir=novo`;
+const CPF = '52998224725';
+
+const blank = {
+  nome: 'Ana Rocha',
+  cpf_cnpj: CPF,
+  nome_fantasia: null,
+  inscricao_estadual: null,
+  cep: null,
+  endereco: null,
+  numero: null,
+  complemento: null,
+  bairro: null,
+  cidade: null,
+  estado: null,
+  email: 'ana@exemplo.com.br',
+  senha: NOVA_SENHA,
+  confirmar_senha: NOVA_SENHA,
+};
+
+const company = {
+  ...blank,
+  nome: 'Oficina Boa Viagem Ltda',
+  cpf_cnpj: '11222333000181',
+  nome_fantasia: 'Boa Viagem',
+  inscricao_estadual: '1234567850',
+  cep: '80010000',
+  endereco: 'Praça Tiradentes',
+  numero: '120',
+  bairro: 'Centro',
+  cidade: 'Curitiba',
+  estado: 'PR',
+};
+
+async function aCliente(page: Page, input: object = {}): Promise<{ id: string }> {
+  const response = await page.request.post('/api/clientes', {
+    data: { ...blank, ...input },
+    headers: apiHeaders,
+  });
+  expect(response.status()).toBe(201);
+  return response.json();
+}
+
+/** What a form needs beside the field a test is about. */
+async function fillRest(page: Page, { nome = 'Ana Rocha', cpf_cnpj = CPF } = {}): Promise<void> {
+  await field(page, 'Nome').fill(nome);
+  if (cpf_cnpj) await field(page, 'CPF/CNPJ').fill(cpf_cnpj);
+  await field(page, 'Email').fill('ana@exemplo.com.br');
+  await field(page, 'Senha').fill(NOVA_SENHA);
+  await field(page, 'Confirmar Senha').fill(NOVA_SENHA);
+}
+
+const save = (page: Page) => button(page, 'Salvar Cliente').click();
+const clientesOf = ({ empresaId }: { empresaId: string }) =>
+  sql('select * from clientes where empresa_id = $1 order by created_at', [empresaId]);
+
+test.beforeEach(({ operator }) => expect(operator.userId).toBeTruthy());
+
+test.describe('the list of clientes', () => {
+  test('[CLIE-01] [CLIE-02] [CLIE-03] has its texts, columns and actions, and says when it is empty', async ({
+    page,
+  }) => {
+    const answer = await hold(page, /\/api\/clientes\?/);
+    await page.goto(CLIENTES);
+    await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Novo Cliente' })).toBeVisible();
+    await expect(page.getByText('Carregando...')).toBeVisible();
+    await expect(page.getByText('Nenhum cliente cadastrado ainda')).toHaveCount(0);
+    answer();
+    await expect(page.getByText('Nenhum cliente cadastrado ainda')).toBeVisible();
+    await aCliente(page);
+    await aCliente(page, company);
+    await page.reload();
+    await expect(page.getByRole('columnheader')).toHaveText([
+      'Nome',
+      'CPF/CNPJ',
+      'Email',
+      'Cidade',
+      'Estado',
+      'Ações',
+    ]);
+    await expect(row(page, 'Oficina Boa Viagem').getByRole('cell')).toHaveText([
+      /^Oficina Boa Viagem Ltda/,
+      '11.222.333/0001-81',
+      'ana@exemplo.com.br',
+      'Curitiba',
+      'PR',
+      '',
+    ]);
+    await expect(row(page, 'Ana Rocha').getByRole('cell').nth(3)).toHaveText('-');
+    await expect(row(page, 'Ana Rocha').getByRole('cell').nth(4)).toHaveText('-');
+    await expect(page.getByRole('row').nth(1)).toContainText('Oficina Boa Viagem');
+    for (const action of ['Editar Ana Rocha', 'Excluir Ana Rocha'])
+      await expect(row(page, 'Ana Rocha').getByRole('button', { name: action })).toBeVisible();
+  });
+
+  test('is searched by name, by e-mail, and by a document with or without its mask', async ({ page }) => {
+    await aCliente(page);
+    await aCliente(page, company);
+    await aCliente(page, { nome: 'Serra Azul', cpf_cnpj: '12ABC34501DE35', email: 'frota@serra.exemplo' });
+    await page.goto(CLIENTES);
+    await expect(page.getByRole('row')).toHaveCount(4);
+    for (const [busca, nome] of [
+      ['529.982.247-25', 'Ana Rocha'],
+      ['52998224725', 'Ana Rocha'],
+      ['11.222.333/0001', 'Oficina Boa Viagem'],
+      ['0001-81', 'Oficina Boa Viagem'],
+      ['12abc34501de35', 'Serra Azul'],
+      ['12.ABC.345', 'Serra Azul'],
+      ['frota@', 'Serra Azul'],
+      ['boa viagem', 'Oficina Boa Viagem'],
+    ] as const) {
+      await page.getByRole('searchbox').fill(busca);
+      await expect(page).toHaveURL((url) => url.searchParams.get('busca') === busca);
+      await expect(page.getByRole('row')).toHaveCount(2);
+      await expect(row(page, nome)).toBeVisible();
+    }
+    await page.getByRole('searchbox').fill('000.000.000-00');
+    await expect(page.getByText('Nenhum resultado para “000.000.000-00”')).toBeVisible();
+  });
+
+  test('[CLIE-26] that cannot be loaded says so, and can be asked for again', async ({
+    page,
+    expectErrors,
+  }) => {
+    expectErrors(/503|Erro/);
+    await page.route(/\/api\/clientes\?/, (route) => {
+      const body = { codigo: 'unavailable', mensagem: 'O sistema está se recuperando.', pedido: 'x' };
+      return route.fulfill({ status: 503, json: body, contentType: 'application/problem+json' });
+    });
+    await page.goto(CLIENTES);
+    await expect(toast(page, 'Erro ao carregar clientes')).toContainText('Erro', { timeout: 15_000 });
+    await expect(page.getByRole('alert')).toContainText('O sistema está se recuperando.');
+    await page.unroute(/\/api\/clientes\?/);
+    await page.getByRole('button', { name: 'Tentar de novo' }).click();
+    await expect(page.getByText('Nenhum cliente cadastrado ainda')).toBeVisible();
+  });
+});
+
+test.describe('the form of a cliente', () => {
+  test('[CLIE-04] has its title, fields in their order, and buttons', async ({ page }) => {
+    await page.goto(CLIENTES);
+    await page.getByRole('button', { name: 'Novo Cliente' }).click();
+    await expect(dialog(page).getByRole('heading', { name: 'Novo Cliente' })).toBeVisible();
+    await expect(dialog(page).locator('label')).toHaveText([
+      'Nome',
+      'CPF/CNPJ',
+      'CEP',
+      'Endereço',
+      'Número',
+      'Complemento',
+      'Bairro',
+      'Cidade',
+      'Estado',
+      'Email',
+      'Senha',
+      'Confirmar Senha',
+    ]);
+    await expect(button(page, 'Cancelar')).toBeVisible();
+    await expect(button(page, 'Salvar Cliente')).toBeVisible();
+    for (const label of ['Senha', 'Confirmar Senha']) {
+      await expect(field(page, label)).toHaveAttribute('type', 'password');
+      await expect(field(page, label)).toHaveAttribute('autocomplete', 'new-password');
+    }
+  });
+
+  test('[CLIE-06] [FMT-06] asks for what only a company has while the document is that of one', async ({
+    page,
+    operator,
+  }) => {
+    await hold(page, /\/api\/consultas\//);
+    await page.goto(NEW);
+    const documento = field(page, 'CPF/CNPJ');
+    const shown = async (count: number) => {
+      for (const label of ['Nome Fantasia', 'Inscrição Estadual'])
+        await expect(field(page, label)).toHaveCount(count);
+    };
+    await documento.pressSequentially('11222333000');
+    await shown(0);
+    await documento.pressSequentially('18');
+    await shown(0);
+    await documento.pressSequentially('1');
+    await shown(1);
+    await documento.press('Backspace');
+    await shown(0);
+    await documento.fill('12abc34501de35');
+    await shown(1);
+
+    await field(page, 'Nome Fantasia').fill('Serra Azul');
+    await field(page, 'Inscrição Estadual').fill('9'.repeat(30));
+    await documento.fill(CPF);
+    await shown(0);
+    await fillRest(page, { cpf_cnpj: '' });
+    await save(page);
+    await expect(dialog(page)).toBeHidden();
+    // What is hidden is not saved behind the person's back.
+    expect(await clientesOf(operator)).toMatchObject([{ nome_fantasia: null, inscricao_estadual: null }]);
+  });
+
+  test('[CLIE-09] [CLIE-10] [CLIE-11] [CLIE-12] [CLIE-13] [CLIE-14] [FMT-08] says what is missing or wrong, and sends nothing', async ({
+    page,
+    operator,
+  }) => {
+    await page.goto(NEW);
+    const sent = sentTo(page, '/api/clientes');
+    const wrong = (label: string, sentence: string) =>
+      expect(field(page, label)).toHaveAccessibleDescription(sentence);
+    await save(page);
+    await wrong('Nome', 'Nome é obrigatório');
+    await wrong('CPF/CNPJ', 'CPF/CNPJ é obrigatório');
+    await wrong('Email', 'Email inválido');
+    await wrong('Senha', 'Senha deve ter no mínimo 6 caracteres');
+    await wrong('Confirmar Senha', 'Confirme a senha');
+    await expect(field(page, 'Nome')).toBeFocused();
+
+    await field(page, 'Nome').fill('   ');
+    await field(page, 'CPF/CNPJ').fill(CPF.slice(0, 10));
+    await field(page, 'Email').fill('ana@exemplo');
+    await field(page, 'Senha').fill(SENHA_CURTA.slice(0, 5));
+    await field(page, 'Confirmar Senha').fill(SENHA_CURTA.slice(0, 5));
+    await save(page);
+    await wrong('Nome', 'Nome é obrigatório');
+    await wrong('CPF/CNPJ', 'CPF/CNPJ é obrigatório');
+    await wrong('Email', 'Email inválido');
+    await wrong('Senha', 'Senha deve ter no mínimo 6 caracteres');
+    await wrong('Confirmar Senha', 'Confirme a senha');
+
+    await fillRest(page);
+    await field(page, 'Senha').fill(SENHA_CURTA);
+    await save(page);
+    await wrong('Confirmar Senha', 'As senhas não coincidem');
+    await wrong('Senha', 'Mínimo de 6 caracteres');
+    await expect(field(page, 'Confirmar Senha')).toBeFocused();
+    await field(page, 'Confirmar Senha').fill(SENHA_CURTA);
+    await wrong('Confirmar Senha', '');
+    // Either of the two can be the one that was mistyped.
+    await field(page, 'Senha').fill(NOVA_SENHA);
+    await wrong('Confirmar Senha', 'As senhas não coincidem');
+    await field(page, 'Senha').fill(SENHA_CURTA);
+    await wrong('Confirmar Senha', '');
+    expect(sent).toHaveLength(0);
+    await save(page);
+    await expect(dialog(page)).toBeHidden();
+    expect(await clientesOf(operator)).toMatchObject([{ cpf_cnpj: CPF }]);
+  });
+
+  test('[CLIE-07] [CLIE-08] [CLIE-15] [CLIE-23] [FMT-11] is sent once, and what was left empty is null', async ({
+    page,
+    operator,
+  }) => {
+    await page.goto(CLIENTES);
+    await page.getByRole('button', { name: 'Novo Cliente' }).click();
+    const sent = sentTo(page, '/api/clientes');
+    const answer = await hold(page, '**/api/clientes');
+    await fillRest(page);
+    await field(page, 'Complemento').fill('  ');
+    await save(page);
+    const saving = button(page, 'Salvando...');
+    await expect(saving).toBeDisabled();
+    await saving.click({ force: true });
+    await field(page, 'Nome').press('Enter');
+    answer();
+    await expect(dialog(page)).toBeHidden();
+    await expect(toast(page, 'Cliente cadastrado com sucesso')).toBeVisible();
+    await expect(row(page, 'Ana Rocha')).toContainText('529.982.247-25');
+    expect(sent).toHaveLength(1);
+    const { senha, confirmar_senha, ...stored } = blank;
+    expect(await clientesOf(operator)).toMatchObject([stored]);
+
+    await page.getByRole('button', { name: 'Novo Cliente' }).click();
+    for (const label of ['Nome', 'CPF/CNPJ', 'Email', 'Senha', 'Confirmar Senha'])
+      await expect(field(page, label)).toHaveValue('');
+    await field(page, 'Nome').fill('Esquecido');
+    await button(page, 'Cancelar').click();
+    await expect(dialog(page)).toBeHidden();
+    await page.getByRole('button', { name: 'Novo Cliente' }).click();
+    await expect(field(page, 'Nome')).toHaveValue('');
+    expect(await clientesOf(operator)).toHaveLength(1);
+  });
+
+  test('[CLIE-05] [CLIE-16] [CLIE-23] [FMT-12] in edit mode loads the cliente without a lookup, and wants the password again', async ({
+    page,
+    operator,
+  }) => {
+    await aCliente(page, company);
+    const [before] = await clientesOf(operator);
+    const consultas = consultasOf(page);
+    await page.goto(CLIENTES);
+    await page.getByRole('button', { name: 'Editar Oficina Boa Viagem Ltda' }).click();
+    await expect(dialog(page).getByRole('heading', { name: 'Editar Cliente' })).toBeVisible();
+    for (const [label, value] of [
+      ['Nome', 'Oficina Boa Viagem Ltda'],
+      ['CPF/CNPJ', '11.222.333/0001-81'],
+      ['Nome Fantasia', 'Boa Viagem'],
+      ['Inscrição Estadual', '1234567850'],
+      ['CEP', '80010-000'],
+      ['Endereço', 'Praça Tiradentes'],
+      ['Número', '120'],
+      ['Complemento', ''],
+      ['Bairro', 'Centro'],
+      ['Cidade', 'Curitiba'],
+      ['Estado', 'PR'],
+      ['Email', 'ana@exemplo.com.br'],
+      ['Senha', ''],
+      ['Confirmar Senha', ''],
+    ] as const)
+      await expect(field(page, label)).toHaveValue(value);
+    await expect(field(page, 'Senha')).toHaveAccessibleDescription('Digite a senha de novo para salvar');
+    for (const label of ['CPF/CNPJ', 'CEP']) {
+      await field(page, label).focus();
+      await field(page, label).blur();
+    }
+    await field(page, 'Nome').fill('Oficina Boa Viagem S.A.');
+    await save(page);
+    await expect(field(page, 'Senha')).toHaveAccessibleDescription('Senha deve ter no mínimo 6 caracteres');
+    await expect(field(page, 'Confirmar Senha')).toHaveAccessibleDescription('Confirme a senha');
+    expect(await clientesOf(operator)).toEqual([before]);
+
+    await field(page, 'Senha').fill(SENHA_CURTA);
+    await field(page, 'Confirmar Senha').fill(SENHA_CURTA);
+    await save(page);
+    await expect(toast(page, 'Cliente atualizado com sucesso')).toBeVisible();
+    await expect(row(page, 'Oficina Boa Viagem S.A.')).toBeVisible();
+    const [after] = await clientesOf(operator);
+    expect(after).toMatchObject({ nome: 'Oficina Boa Viagem S.A.', nome_fantasia: 'Boa Viagem' });
+    expect(after?.['senha']).not.toBe(before?.['senha']);
+    expect(consultas).toEqual([]);
+  });
+
+  test('[CLIE-24] that could not be saved stays open, with what the server says or its own words', async ({
+    page,
+    expectErrors,
+  }) => {
+    expectErrors(/422|500|Erro/);
+    await page.goto(NEW);
+    await fillRest(page);
+    await page.route('**/api/clientes', (route) => {
+      const json = { codigo: 'conflict', mensagem: 'Esta empresa não existe mais.', pedido: 'x' };
+      return route.fulfill({ status: 422, json, contentType: 'application/problem+json' });
+    });
+    await save(page);
+    await expect(toast(page, 'Esta empresa não existe mais.')).toContainText('Erro');
+    await expect(toast(page, 'Erro ao salvar cliente')).toHaveCount(0);
+    await page.unroute('**/api/clientes');
+    await page.route('**/api/clientes', (route) => route.fulfill({ status: 500, json: {} }));
+    await save(page);
+    await expect(toast(page, 'Erro ao salvar cliente')).toContainText('Erro');
+    await expect(field(page, 'Nome')).toHaveValue('Ana Rocha');
+    await expect(field(page, 'Senha')).toHaveValue(NOVA_SENHA);
+    await page.unroute('**/api/clientes');
+    await save(page);
+    await expect(row(page, 'Ana Rocha')).toBeVisible();
+  });
+
+  test('[CLIE-26] of a cliente that cannot be loaded says so', async ({ page, expectErrors }) => {
+    expectErrors(/404|Erro/);
+    await page.goto(`${CLIENTES}?abrir=00000000-0000-7000-8000-000000000000`);
+    await expect(toast(page, 'Erro ao carregar dados do cliente')).toContainText('Erro');
+    await expect(dialog(page)).toContainText('Cliente não encontrado. Ele pode ter sido excluído.');
+  });
+
+  test('warns, after saving, of wrong check digits and of another cliente with the same document', async ({
+    page,
+    operator,
+  }) => {
+    await aCliente(page, { nome: 'Primeira', cpf_cnpj: '12345678900' });
+    await page.goto(NEW);
+    await fillRest(page, { nome: 'Segunda', cpf_cnpj: '12345678900' });
+    await expect(field(page, 'CPF/CNPJ')).toHaveAccessibleDescription(
+      'Este CPF não confere. Verifique os números digitados.',
+    );
+    await save(page);
+    await expect(dialog(page)).toBeHidden();
+    await expect(toast(page, 'Cliente cadastrado com sucesso')).toBeVisible();
+    await expect(toast(page, 'Este CPF não confere. Verifique os números digitados.')).toBeVisible();
+    await expect(toast(page, 'Já existe outro cliente com este CPF/CNPJ: Primeira.')).toBeVisible();
+    expect(await clientesOf(operator)).toHaveLength(2);
+  });
+
+  test('of two people editing the second sees what changed, and nothing typed is lost', async ({
+    page,
+    operator,
+    expectErrors,
+    browser,
+  }) => {
+    expectErrors(/409|Erro/);
+    const { id } = await aCliente(page, company);
+    await page.goto(`${CLIENTES}?abrir=${id}`);
+    await field(page, 'Número').fill('121');
+    await field(page, 'Senha').fill(SENHA_CURTA);
+    await field(page, 'Confirmar Senha').fill(SENHA_CURTA);
+    const other = await browser.newPage({ baseURL: ORIGIN });
+    await signIn(other, await anOperator({ name: 'Bruno Lima', empresaId: operator.empresaId }));
+    const changed = await other.request.put(`/api/clientes/${id}`, {
+      data: { ...company, numero: '200', bairro: 'Batel', versao: 1 },
+      headers: apiHeaders,
+    });
+    expect(changed.status()).toBe(200);
+    await other.close();
+
+    await save(page);
+    await expect(dialog(page).getByText(/Bruno Lima alterou este registro/)).toBeVisible();
+    await expect(dialog(page).getByText('Número: de "120" para "200"')).toBeVisible();
+    await expect(dialog(page).getByText('Bairro: de "Centro" para "Batel"')).toBeVisible();
+    await expect(field(page, 'Número')).toHaveValue('121');
+    await expect(field(page, 'Bairro')).toHaveValue('Batel');
+    await expect(field(page, 'Senha')).toHaveValue(SENHA_CURTA);
+    await save(page);
+    await expect(toast(page, 'Cliente atualizado com sucesso')).toBeVisible();
+    expect(await clientesOf(operator)).toMatchObject([{ numero: '121', bairro: 'Batel', versao: 3 }]);
+  });
+
+  test('[PERM-06] saving and deleting after the session has ended says so', async ({
+    page,
+    operator,
+    expectErrors,
+  }) => {
+    expectErrors(/401|Erro/);
+    const endSessions = () => sql('delete from auth.sessions where user_id = $1', [operator.userId]);
+    await aCliente(page, { nome: 'Fica' });
+    await page.goto(NEW);
+    await fillRest(page);
+    await endSessions();
+    await save(page);
+    await expect(toast(page, 'Usuário não autenticado')).toContainText('Erro');
+    expect(await clientesOf(operator)).toHaveLength(1);
+
+    await page.goto('about:blank');
+    await signIn(page, operator);
+    await page.goto(CLIENTES);
+    await page.getByRole('button', { name: 'Excluir Fica' }).click();
+    await endSessions();
+    await question(page).getByRole('button', { name: 'Excluir' }).click();
+    await expect(toast(page, 'Usuário não autenticado')).toContainText('Erro');
+    expect(await clientesOf(operator)).toHaveLength(1);
+  });
+});
+
+test.describe('the CEP of a cliente', () => {
+  test('[LOOK-01] [LOOK-04] [LOOK-05] [FMT-04] [FMT-05] fills in the address once it has eight digits, and once for each number', async ({
+    page,
+  }) => {
+    const consultas = consultasOf(page);
+    await page.goto(NEW);
+    const cep = field(page, 'CEP');
+    await cep.pressSequentially('8001000');
+    await cep.blur();
+    await cep.press('End');
+    expect(consultas).toEqual([]);
+    await cep.pressSequentially('09');
+    await expect(cep).toHaveValue('80010-000');
+    await expect(toast(page, 'CEP encontrado')).toContainText('Endereço preenchido automaticamente');
+    await expect(field(page, 'Endereço')).toHaveValue('Praça Tiradentes');
+    await expect(field(page, 'Bairro')).toHaveValue('Centro');
+    await expect(field(page, 'Cidade')).toHaveValue('Curitiba');
+    await expect(field(page, 'Estado')).toHaveValue('PR');
+    await expect(field(page, 'Número')).toBeFocused();
+
+    await cep.press('End');
+    await cep.press('Backspace');
+    await cep.press('0');
+    await cep.blur();
+    await cep.fill('01001000');
+    await expect(field(page, 'Endereço')).toHaveValue('Praça da Sé');
+    await expect(field(page, 'Estado')).toHaveValue('SP');
+    await field(page, 'Estado').fill('');
+    await field(page, 'Estado').pressSequentially('scp');
+    await expect(field(page, 'Estado')).toHaveValue('SC');
+    expect(consultas).toEqual(['80010000', '01001000']);
+  });
+
+  test('of a whole town leads to Endereço; whoever has moved on is left where they are', async ({ page }) => {
+    await page.goto(NEW);
+    const cep = field(page, 'CEP');
+    await cep.pressSequentially('87360000');
+    await expect(field(page, 'Cidade')).toHaveValue('Goioerê');
+    await expect(field(page, 'Endereço')).toHaveValue('');
+    await expect(field(page, 'Endereço')).toBeFocused();
+
+    const answer = await hold(page, /\/api\/consultas\//);
+    await cep.fill('80010000');
+    await field(page, 'Email').focus();
+    await expect(dialog(page).getByText('Buscando CEP...')).toBeAttached();
+    answer();
+    await expect(field(page, 'Cidade')).toHaveValue('Curitiba');
+    await expect(field(page, 'Email')).toBeFocused();
+  });
+
+  test('overwrites nothing that was typed, before or meanwhile', async ({ page }) => {
+    await page.goto(NEW);
+    await field(page, 'Endereço').fill('Rua XV, fundos');
+    const answer = await hold(page, /\/api\/consultas\//);
+    await field(page, 'CEP').pressSequentially('80010000');
+    await field(page, 'Bairro').fill('Alto da XV');
+    answer();
+    await expect(field(page, 'Cidade')).toHaveValue('Curitiba');
+    await expect(field(page, 'Endereço')).toHaveValue('Rua XV, fundos');
+    await expect(field(page, 'Bairro')).toHaveValue('Alto da XV');
+    // Of what the lookup brought, a later one replaces all that is still as it came.
+    await field(page, 'Cidade').fill('Curitiba (Centro)');
+    await field(page, 'CEP').fill('01001000');
+    await expect(field(page, 'Estado')).toHaveValue('SP');
+    await expect(field(page, 'Cidade')).toHaveValue('Curitiba (Centro)');
+    await expect(field(page, 'Bairro')).toHaveValue('Alto da XV');
+  });
+
+  test('that is newer wins over an older one whose answer is late', async ({ page }) => {
+    const answer = await hold(page, /\/api\/consultas\/cep\/80010000/);
+    const consultas = consultasOf(page);
+    await page.goto(NEW);
+    await field(page, 'CEP').pressSequentially('80010000');
+    await expect.poll(() => consultas).toEqual(['80010000']);
+    await field(page, 'CEP').fill('01001000');
+    await expect(field(page, 'Endereço')).toHaveValue('Praça da Sé');
+    answer();
+    await field(page, 'Número').fill('88');
+    await expect(field(page, 'CEP')).toHaveValue('01001-000');
+    await expect(field(page, 'Endereço')).toHaveValue('Praça da Sé');
+    await expect(field(page, 'Estado')).toHaveValue('SP');
+    await expect(toast(page, 'CEP encontrado')).toHaveCount(1);
+  });
+
+  test('[LOOK-06] [LOOK-07] that nobody knows, or that nobody could be asked about, is said', async ({
+    page,
+    expectErrors,
+  }) => {
+    expectErrors(/404|502|CEP/);
+    const failing = aCep(4101);
+    await failConsultas(page, 'cep', failing);
+    await page.goto(NEW);
+    await field(page, 'Cidade').fill('Curitiba');
+    await field(page, 'CEP').fill(aMissingCep(4101));
+    await expect(toast(page, 'CEP não encontrado')).toContainText('Verifique o CEP digitado');
+    await field(page, 'CEP').fill(failing);
+    await expect(toast(page, 'Erro ao buscar CEP')).toContainText('Preencha o endereço à mão');
+    await expect(field(page, 'Cidade')).toHaveValue('Curitiba');
+    await expect(field(page, 'CEP')).toBeFocused();
+    // What failed may be asked again.
+    await field(page, 'CEP').press('Backspace');
+    await field(page, 'CEP').pressSequentially(failing.slice(-1));
+    await expect(toast(page, 'CEP encontrado')).toBeVisible();
+    await expect(field(page, 'Endereço')).not.toHaveValue('');
+  });
+});
+
+test.describe('the CNPJ of a cliente', () => {
+  test('[LOOK-12] [LOOK-15] [LOOK-17] is looked up on entry, as soon as it is complete, and fills in the form', async ({
+    page,
+  }) => {
+    const cnpj = aCnpj(4102);
+    const found = findEmpresa(cnpj);
+    // Of the three registries only the last knows e-mails.
+    await failConsultas(page, 'cnpj', cnpj, { spare: 'opencnpj' });
+    const consultas = consultasOf(page);
+    await page.goto(NEW);
+    const documento = field(page, 'CPF/CNPJ');
+    await documento.pressSequentially(CPF);
+    await documento.blur();
+    await documento.fill('');
+    await documento.pressSequentially(cnpj.slice(0, 13));
+    await documento.blur();
+    await documento.press('End');
+    expect(consultas).toEqual([]);
+    await documento.pressSequentially(cnpj.slice(13));
+    await expect(toast(page, 'CNPJ encontrado')).toContainText('Dados preenchidos automaticamente');
+    await expect(documento).toBeFocused();
+    const { tipo, logradouro, numero, complemento, bairro, municipio, uf, cep } = found?.endereco ?? {};
+    for (const [label, value] of [
+      ['Nome', found?.razaoSocial],
+      ['Nome Fantasia', found?.nomeFantasia],
+      ['Email', found?.email],
+      ['CEP', cep?.replace(/(\d{3})$/, '-$1')],
+      ['Endereço', `${tipo} ${logradouro}`],
+      ['Número', numero],
+      ['Complemento', complemento],
+      ['Bairro', bairro],
+      ['Cidade', municipio],
+      ['Estado', uf],
+    ] as const)
+      await expect(field(page, label)).toHaveValue(value ?? 'missing');
+    await documento.press('Backspace');
+    await documento.pressSequentially(cnpj.slice(13));
+    await documento.blur();
+    await expect(dialog(page).getByText('Buscando')).toHaveCount(0);
+    expect(consultas).toEqual([cnpj]);
+  });
+
+  test('with letters is looked up too; nothing typed is overwritten, and a save does not wait for it', async ({
+    page,
+    operator,
+  }) => {
+    const consultas = consultasOf(page);
+    await page.goto(NEW);
+    await field(page, 'Nome').fill('Alfa do Seu Zé');
+    await field(page, 'CPF/CNPJ').pressSequentially('12abc34501de35');
+    await expect(field(page, 'Nome Fantasia')).toHaveValue('ALFA PECAS');
+    await expect(field(page, 'Nome')).toHaveValue('Alfa do Seu Zé');
+    expect(consultas).toEqual(['12ABC34501DE35']);
+    await button(page, 'Cancelar').click();
+
+    await hold(page, /\/api\/consultas\//);
+    await page.getByRole('button', { name: 'Novo Cliente' }).click();
+    await fillRest(page, { nome: 'Sem esperar', cpf_cnpj: '33000167000101' });
+    await expect(dialog(page).getByText('Buscando CNPJ...')).toBeAttached();
+    await field(page, 'CEP').fill('80010000');
+    await save(page);
+    await expect(dialog(page)).toBeHidden();
+    await expect(row(page, 'Sem esperar')).toBeVisible();
+    expect(await clientesOf(operator)).toMatchObject([{ cpf_cnpj: '33000167000101', cidade: null }]);
+  });
+
+  test('of a company that is not active says so beside the field', async ({ page }) => {
+    await page.goto(NEW);
+    await field(page, 'CPF/CNPJ').fill('11444777000161');
+    const badge = dialog(page).getByText('Situação na Receita: BAIXADA');
+    await expect(badge).toBeVisible();
+    await field(page, 'CPF/CNPJ').press('Backspace');
+    await expect(badge).toHaveCount(0);
+    await field(page, 'CPF/CNPJ').press('1');
+    await expect(badge).toBeVisible();
+    await field(page, 'CPF/CNPJ').fill('19131243000197');
+    await expect(field(page, 'Nome')).toHaveValue('OPEN KNOWLEDGE BRASIL');
+    await expect(dialog(page).getByText('Situação na Receita')).toHaveCount(0);
+  });
+
+  test('[LOOK-18] [LOOK-19] that nobody knows, or that nobody could be asked about, is said', async ({
+    page,
+    expectErrors,
+  }) => {
+    expectErrors(/404|502|CNPJ/);
+    const failing = aCnpj(4103);
+    await failConsultas(page, 'cnpj', failing);
+    await page.goto(NEW);
+    await field(page, 'CPF/CNPJ').fill(aMissingCnpj(4103));
+    await expect(toast(page, 'CNPJ não encontrado')).toContainText('Verifique o CNPJ digitado');
+    await field(page, 'CPF/CNPJ').fill(failing);
+    await expect(toast(page, 'Erro ao buscar dados do CNPJ')).toContainText('Preencha os dados à mão');
+    await expect(field(page, 'Nome')).toHaveValue('');
+    await fillRest(page, { cpf_cnpj: '' });
+    await save(page);
+    await expect(row(page, 'Ana Rocha')).toBeVisible();
+  });
+});
+
+test.describe('deleting a cliente', () => {
+  test('[CLIE-22] [CLIE-23] [CLIE-25] asks first, says when it fails, and can be undone', async ({
+    page,
+    expectErrors,
+  }) => {
+    expectErrors(/500|Erro/);
+    await aCliente(page);
+    await page.goto(CLIENTES);
+    const ask = () => page.getByRole('button', { name: 'Excluir Ana Rocha' }).click();
+    const confirm = () => question(page).getByRole('button', { name: 'Excluir' }).click();
+    await ask();
+    await expect(question(page)).toContainText('Deseja realmente excluir este cliente?');
+    await question(page).getByRole('button', { name: 'Cancelar' }).click();
+    await expect(question(page)).toBeHidden();
+    await expect(row(page, 'Ana Rocha')).toBeVisible();
+
+    await page.route(/\/api\/clientes\/./, (route) => route.fulfill({ status: 500, json: {} }));
+    await ask();
+    await confirm();
+    await expect(toast(page, 'Erro ao excluir cliente')).toContainText('Erro');
+    await expect(row(page, 'Ana Rocha')).toBeVisible();
+    await page.unroute(/\/api\/clientes\/./);
+    await page.reload();
+    await ask();
+    await confirm();
+    await expect(toast(page, 'Cliente excluído com sucesso')).toBeVisible();
+    await expect(row(page, 'Ana Rocha')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Desfazer' }).click();
+    await expect(row(page, 'Ana Rocha')).toContainText('529.982.247-25');
+
+    await ask();
+    await confirm();
+    await expect(row(page, 'Ana Rocha')).toHaveCount(0);
+    await page.reload();
+    await page.getByRole('button', { name: 'Lixeira' }).click();
+    await dialog(page).getByRole('button', { name: 'Restaurar Ana Rocha' }).click();
+    await expect(dialog(page)).toContainText('A lixeira está vazia.');
+    await expect(toast(page, 'Cliente restaurado com sucesso')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(row(page, 'Ana Rocha')).toBeVisible();
+  });
+});
+
+test('a cliente by keyboard alone: create, edit, delete, undo', async ({ page, operator }) => {
+  await page.goto(CLIENTES);
+  await expect(page.getByText('Nenhum cliente cadastrado ainda')).toBeVisible();
+  const { keyboard } = page;
+  const next = async (label: string, text = '') => {
+    await keyboard.press('Tab');
+    await expect(field(page, label)).toBeFocused();
+    await keyboard.type(text);
+  };
+  await page.getByRole('button', { name: 'Novo Cliente' }).focus();
+  await keyboard.press('Enter');
+  await expect(field(page, 'Nome')).toBeFocused();
+  await keyboard.type('Ana Rocha');
+  await next('CPF/CNPJ', CPF);
+  await next('CEP', '80010000');
+  await expect(field(page, 'Número')).toBeFocused();
+  await keyboard.type('120');
+  for (const label of ['Complemento', 'Bairro', 'Cidade', 'Estado']) await next(label);
+  await next('Email', 'ana@exemplo.com.br');
+  await next('Senha', NOVA_SENHA);
+  await keyboard.press('Tab');
+  await next('Confirmar Senha', NOVA_SENHA);
+  await keyboard.press('Enter');
+  await expect(row(page, 'Ana Rocha')).toContainText('Curitiba');
+  await expect(page.getByRole('button', { name: 'Novo Cliente' })).toBeFocused();
+  expect(await clientesOf(operator)).toMatchObject([{ endereco: 'Praça Tiradentes', numero: '120' }]);
+
+  await page.getByRole('button', { name: 'Editar Ana Rocha' }).focus();
+  await keyboard.press('Enter');
+  await expect(field(page, 'Nome')).toBeFocused();
+  await keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Editar Ana Rocha' })).toBeFocused();
+  await keyboard.press('Tab');
+  await keyboard.press('Enter');
+  await expect(question(page).getByRole('button', { name: 'Cancelar' })).toBeFocused();
+  await keyboard.press('Tab');
+  await keyboard.press('Enter');
+  await expect(toast(page, 'Cliente excluído com sucesso')).toBeVisible();
+  await tabToUndo(page);
+  await keyboard.press('Enter');
+  await expect(row(page, 'Ana Rocha')).toBeVisible();
+});
+
+test.describe('on a telephone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('a cliente is registered, found and deleted by touch, and nothing is wider than the screen', async ({
+    page,
+  }) => {
+    await page.goto(CLIENTES);
+    await expect(page.getByText('Nenhum cliente cadastrado ainda')).toBeVisible();
+    await expectNotWider(page);
+    await page.getByRole('button', { name: 'Novo Cliente' }).tap();
+    await fillRest(page, { nome: `Ana ${'de Albuquerque '.repeat(8)}Rocha`, cpf_cnpj: '' });
+    await field(page, 'CPF/CNPJ').tap();
+    await field(page, 'CPF/CNPJ').pressSequentially('19131243000197');
+    await expect(field(page, 'Cidade')).toHaveValue('SAO PAULO');
+    await expectNotWider(page);
+    await button(page, 'Salvar Cliente').tap();
+    await expect(dialog(page)).toBeHidden();
+    await expect(row(page, 'Ana de Albuquerque')).toContainText('19.131.243/0001-97 · SAO PAULO');
+    await expect(page.getByRole('columnheader')).toHaveText(['Nome', 'Ações']);
+    await expectNotWider(page);
+    await page.getByRole('button', { name: /^Excluir Ana/ }).tap();
+    await expectNotWider(page);
+    await question(page).getByRole('button', { name: 'Excluir' }).tap();
+    await expect(page.getByText('Nenhum cliente cadastrado ainda')).toBeVisible();
+  });
+});
+
+test('axe finds nothing in the list, the form, its errors, warnings and badge', async ({ page }) => {
+  test.slow();
+  await aCliente(page, company);
+  await page.goto(CLIENTES);
+  await expect(row(page, 'Oficina Boa Viagem')).toBeVisible();
+  await expectSound(page);
+  await page.getByRole('button', { name: 'Novo Cliente' }).click();
+  await field(page, 'CPF/CNPJ').fill('11444777000161');
+  await expect(dialog(page).getByText('Situação na Receita: BAIXADA')).toBeVisible();
+  await field(page, 'CEP').fill('8001');
+  await field(page, 'Nome').fill('');
+  await save(page);
+  await expect(field(page, 'Nome')).toHaveAccessibleDescription('Nome é obrigatório');
+  await expect(field(page, 'CEP')).toHaveAccessibleDescription('CEP incompleto: são 8 números.');
+  await expectSound(page, '[role=dialog]');
+});

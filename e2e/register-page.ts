@@ -1,0 +1,81 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect } from './fixtures.ts';
+import { PORT } from './setup.ts';
+
+export const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
+export const row = (page: Page, nome: string) => page.getByRole('row').filter({ hasText: nome });
+export const dialog = (page: Page) => page.getByRole('dialog');
+export const field = (page: Page, label: string) => dialog(page).getByLabel(label, { exact: true });
+export const button = (page: Page, name: string) => dialog(page).getByRole('button', { name });
+export const question = (page: Page) => page.getByRole('alertdialog');
+
+/** The numbers the page has asked our server about from now on, in their order. */
+export function consultasOf(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const [, numero] = /\/api\/consultas\/\w+\/(\w+)$/.exec(request.url()) ?? [];
+    if (numero) asked.push(numero);
+  });
+  return asked;
+}
+
+const SERVICES = { cep: ['viacep', 'brasilapi', 'opencep'], cnpj: ['brasilapi', 'minhareceita', 'opencnpj'] };
+
+/** Each of the public services fails once when it is asked about this number, the last of them too unless spared. */
+export async function failConsultas(
+  page: Page,
+  kind: keyof typeof SERVICES,
+  numero: string,
+  { spare }: { spare?: string } = {},
+): Promise<void> {
+  for (const service of SERVICES[kind].filter((name) => name !== spare)) {
+    const response = await page.request.post(`http://127.0.0.1:${PORT + 5}/_falhas`, {
+      data: { [service]: '500', numero },
+    });
+    expect(response.status()).toBe(204);
+  }
+}
+
+/** Nothing for axe to find in what is open, and nothing wider than the window. Dark differs in its colours alone. */
+export async function expectSound(page: Page, open = 'body'): Promise<void> {
+  const scan = () => new AxeBuilder({ page }).include(open);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(page.locator('html')).not.toHaveClass(/dark/);
+  await settled(page);
+  const light = scan()
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    // What is drawn in a portal stands outside the landmarks by its nature.
+    .disableRules(['region']);
+  await expectNoViolation(light);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(page.locator('html')).toHaveClass(/dark/);
+  await settled(page);
+  await expectNoViolation(scan().withRules(['color-contrast']));
+  await expectNotWider(page);
+}
+
+/** Colours fade from one theme to the other; half-way they are nobody's. */
+const settled = (page: Page) => page.waitForFunction(() => document.getAnimations().length === 0);
+
+async function expectNoViolation(scan: AxeBuilder): Promise<void> {
+  const { violations } = await scan.analyze();
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target }) => `${id}: ${target.join(' ')}`),
+  );
+  expect(found).toEqual([]);
+}
+
+export async function expectNotWider(page: Page): Promise<void> {
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(wider).toBeLessThanOrEqual(0);
+}
+
+/** As a person without a mouse reaches the action of the newest toast. */
+export async function tabToUndo(page: Page): Promise<void> {
+  const undo = page.getByRole('button', { name: 'Desfazer' });
+  const hasFocus = () => undo.evaluate((element) => element === document.activeElement);
+  await page.keyboard.press('Alt+t');
+  for (let tabs = 0; tabs < 5 && !(await hasFocus()); tabs++) await page.keyboard.press('Tab');
+  await expect(undo).toBeFocused();
+}

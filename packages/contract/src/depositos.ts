@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { cep, uf } from './endereco.ts';
+import { instant, recordEndpoints } from './endpoint.ts';
+import { orNull, requiredText, text } from './text.ts';
+
+export const DepositoInput = z.strictObject({
+  nome: requiredText(100, 'Nome é obrigatório'),
+  ativo: z._default(z.boolean(), true),
+  descricao: orNull(text(500)),
+  cep: orNull(cep()),
+  estado: orNull(uf()),
+  cidade: orNull(text(100)),
+  endereco: orNull(text(200)),
+  bairro: orNull(text(100)),
+  numero: orNull(text(20)),
+  complemento: orNull(text(100)),
+});
+export type DepositoInput = z.infer<typeof DepositoInput>;
+
+export const Deposito = z.object({
+  id: z.uuid(),
+  user_id: z.uuid(),
+  ...DepositoInput.shape,
+  versao: z.int(),
+  created_at: instant(),
+});
+export type Deposito = z.infer<typeof Deposito>;
+
+export const depositos = recordEndpoints('/api/depositos', {
+  tag: 'depositos',
+  input: DepositoInput,
+  row: Deposito,
+  filters: {
+    /** Those that are offered for stock. */
+    ativo: z.optional(z.literal('true')),
+  },
+  sort: ['nome', 'created_at'],
+});

@@ -1,0 +1,130 @@
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { LOOKUP_FAULT_KINDS } from '../apps/sandbox/src/consultas/lookup-faults.ts';
+import { launchOptions } from '../playwright.config.ts';
+import type { Product } from './product.ts';
+import { isShort } from './proof.ts';
+import type { Measure } from './prove-lookups.load.ts';
+import { aNumber, breakServices, mendServices, SERVICES, type Tipo } from './prove-lookups.world.ts';
+import { DEMO } from './seed.ts';
+
+/** How each form asks, and what it says. Where it says nothing of a success, the filled fields do. */
+const FORMS: readonly { path: string; tipo: Tipo; missing: string; failed: string }[] = [
+  ...['/cadastros/clientes', '/cadastros/vendedores', '/cadastros/fornecedores'].map((path) => ({
+    path,
+    tipo: 'cep' as const,
+    missing: 'CEP não encontrado',
+    failed: 'Erro ao buscar CEP',
+  })),
+  {
+    path: '/configuracao/deposito',
+    tipo: 'cep',
+    missing: 'Não foi possível encontrar o CEP informado.',
+    failed: 'Não foi possível encontrar o CEP informado.',
+  },
+  ...['/cadastros/clientes', '/cadastros/fornecedores'].map((path) => ({
+    path,
+    tipo: 'cnpj' as const,
+    missing: 'CNPJ não encontrado',
+    failed: 'Erro ao buscar dados do CNPJ',
+  })),
+];
+
+const KINDS = isShort ? LOOKUP_FAULT_KINDS.filter((_kind, n) => n % 5 === 1) : LOOKUP_FAULT_KINDS;
+const IN_TIME_MS = 5000;
+const TYPED = 'Rua que o operador digitou';
+
+interface Seen {
+  what: string;
+  ms: number;
+  /** Found, or refused as specified; otherwise nothing came. */
+  outcome: 'found' | 'refused' | 'nothing';
+  blocked: boolean;
+  overwritten: boolean;
+}
+
+/** Every form, with each of its services failing in every way, as somebody who goes on typing sees it. */
+export async function proveForms(product: Product): Promise<Measure[]> {
+  const browser = await chromium.launch(launchOptions);
+  const seen: Seen[] = [];
+  try {
+    for (const kind of KINDS)
+      for (const place of [0, 1, 2]) {
+        // The services are the same for all forms, so those of one fault can be tried side by side.
+        for (const tipo of ['cep', 'cnpj'] as const) {
+          const service = SERVICES[tipo][place];
+          if (service === undefined) throw new Error(`${tipo} has no service at ${place}`);
+          await breakServices(product.sandbox, kind, [service]);
+          const forms = FORMS.filter((form) => form.tipo === tipo);
+          const what = (path: string) => `${path} ${tipo}, ${service}: ${kind}`;
+          seen.push(
+            ...(await Promise.all(forms.map((form) => lookUpIn(browser, product, form, what(form.path))))),
+          );
+          await mendServices(product.sandbox);
+        }
+      }
+  } finally {
+    await browser.close();
+  }
+  return figuresOf(seen);
+}
+
+async function lookUpIn(
+  browser: Browser,
+  { url }: Product,
+  { path, tipo, missing, failed }: (typeof FORMS)[number],
+  what: string,
+): Promise<Seen> {
+  const context = await browser.newContext({ baseURL: url, locale: 'pt-BR', reducedMotion: 'reduce' });
+  await context.request.post('/api/sessoes', { data: DEMO, headers: { origin: url } });
+  const page = await context.newPage();
+  await page.goto(`${path}?abrir=novo`);
+  const dialog = page.getByRole('dialog');
+  const field = (label: string) => dialog.getByLabel(label, { exact: true });
+  await field('Endereço').fill(TYPED);
+  await field(tipo === 'cep' ? 'CEP' : 'CPF/CNPJ').pressSequentially(aNumber(tipo, true));
+  const began = performance.now();
+  // The lookup of a fornecedor begins on leaving the field; nobody waits in it anyway.
+  await field('Número').fill('15');
+  const outcome = await Promise.race([
+    filled(page).then(() => 'found' as const),
+    page
+      .getByRole('listitem')
+      .filter({ hasText: new RegExp(`${missing}|${failed}`) })
+      .first()
+      .waitFor()
+      .then(() => 'refused' as const),
+    new Promise<'nothing'>((resolve) => setTimeout(resolve, IN_TIME_MS + 1000, 'nothing')),
+  ]).catch(() => 'nothing' as const);
+  const ms = performance.now() - began;
+  const typed = (await field('Número').inputValue()) === '15';
+  const canSave = await dialog.getByRole('button', { name: /Cadastrar|Salvar/ }).isEnabled();
+  const kept = (await field('Endereço').inputValue()) === TYPED;
+  await context.close();
+  return { what, ms, outcome, blocked: !typed || !canSave, overwritten: !kept };
+}
+
+/** Every number that exists has a town, whoever says so. */
+const filled = (page: Page) =>
+  page.waitForFunction(() => document.querySelector<HTMLInputElement>('input[name="cidade"]')?.value);
+
+function figuresOf(seen: readonly Seen[]): Measure[] {
+  const count = (which: (each: Seen) => boolean) => {
+    const [example] = seen.filter(which).map(({ what }) => what);
+    const value = seen.filter(which).length;
+    return { value, bar: { exactly: 0 }, size: example ?? `${seen.length} lookups in ${FORMS.length} forms` };
+  };
+  return [
+    {
+      name: 'forms: share filled by another service',
+      value: seen.filter(({ outcome }) => outcome === 'found').length / seen.length,
+      bar: { exactly: 1 },
+      size: `${seen.length} lookups; slowest ${Math.round(Math.max(...seen.map(({ ms }) => ms)))} ms`,
+    },
+    {
+      name: 'forms: lookups without an outcome within 5 s',
+      ...count(({ outcome, ms }) => outcome === 'nothing' || ms > IN_TIME_MS),
+    },
+    { name: 'forms: blocked while looking up', ...count(({ blocked }) => blocked) },
+    { name: 'forms: what was typed overwritten', ...count(({ overwritten }) => overwritten) },
+  ];
+}
