@@ -39,7 +39,9 @@ export function watchSecrets(context: BrowserContext, origin: string): () => Pro
   context.on('page', (page) => page.on('framenavigated', (frame) => lookAtAddress(frame.url())));
   context.on('response', (response) => {
     const { pathname, origin: from } = new URL(response.url());
-    if (from !== origin || !isText(response.headers()['content-type'] ?? '')) return;
+    // The built files are the same for everybody and were there before anybody signed in.
+    if (from !== origin || pathname.startsWith('/assets/')) return;
+    if (!isText(response.headers()['content-type'] ?? '')) return;
     const noBody = () => {}; // A redirect has none, and the browser drops that of a page already left.
     reading.push(response.text().then((text) => look(`the answer of ${pathname}`, text), noBody));
   });

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
 import desktop from 'lighthouse/core/config/desktop-config.js';
-import { launchOptions } from '../playwright.config.ts';
+import { CHROMIUM, launchOptions } from '../playwright.config.ts';
 import { note } from './proof.ts';
 import { DEMO } from './seed.ts';
 
@@ -42,6 +42,8 @@ async function auditOnce(options: Options): Promise<Scores[]> {
   const profile = await mkdtemp(`${tmpdir()}/prumo-lighthouse-`);
   const browser = await chromium.launchPersistentContext(profile, {
     ...launchOptions,
+    // The whole browser: what is measured is what people have.
+    executablePath: process.env['CHROMIUM_PATH'] ?? CHROMIUM,
     args: [...launchOptions.args, `--remote-debugging-port=${options.port}`],
   });
   try {
