@@ -388,7 +388,9 @@ test.describe('deleting', () => {
     await expect(row(page, 'Monroe')).toHaveCount(0);
   });
 
-  test('Desfazer in the toast brings it back; after a reload the Lixeira does', async ({ page }) => {
+  test('[FMT-03] Desfazer in the toast brings it back; after a reload the Lixeira does, with the day it went', async ({
+    page,
+  }) => {
     const remove = async () => {
       await page.getByRole('button', { name: 'Excluir Nakata' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
@@ -404,6 +406,9 @@ test.describe('deleting', () => {
     await page.getByRole('button', { name: 'Lixeira' }).click();
     await expect(dialog(page)).toContainText('Nakata');
     await expect(dialog(page)).toContainText('Ana Souza');
+    const today = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo' }).format();
+    expect(today).toMatch(/^\d{2}\/\d{2}\/\d{4}$/);
+    await expect(dialog(page)).toContainText(today);
     await dialog(page).getByRole('button', { name: 'Restaurar Nakata' }).click();
     await expect(dialog(page)).toContainText('A lixeira está vazia.');
     await page.keyboard.press('Escape');

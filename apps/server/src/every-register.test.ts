@@ -68,6 +68,17 @@ describe.each(registers)('$table', ({ url, table, input, change }) => {
     expect((await ana.get(url)).json().total).toBe(0);
   });
 
+  test('[PERM-03] every membro may do everything: there are no further roles', async () => {
+    const ana = await anEmpresa();
+    const bruno = await aColleague(ana);
+    const { id } = await aRecord(ana, 'De Ana');
+    expect((await bruno.put(`${url}/${id}`, change('De Bruno', 1))).statusCode).toBe(200);
+    expect((await read(ana, id)).nome).toBe('De Bruno');
+    const { lote } = (await bruno.delete(`${url}/${id}`)).json();
+    expect((await ana.post(`/api/historico/${lote}/desfazer`)).statusCode).toBe(200);
+    for (const person of [ana, bruno]) expect((await person.get(url)).json().total).toBe(1);
+  });
+
   test('[PERM-04] [PERM-06] without a session nothing is saved or deleted: 401', async () => {
     const ana = await anEmpresa();
     const record = await aRecord(ana);

@@ -5,7 +5,8 @@ import { orNull, requiredText, text } from './text.ts';
 
 export const DepositoInput = z.strictObject({
   nome: requiredText(100, 'Nome é obrigatório'),
-  ativo: z._default(z.boolean(), true),
+  /** Left out, a new one is active and an old one stays as it is. */
+  ativo: z.optional(z.boolean()),
   descricao: orNull(text(500)),
   cep: orNull(cep()),
   estado: orNull(uf()),
@@ -21,6 +22,7 @@ export const Deposito = z.object({
   id: z.uuid(),
   user_id: z.uuid(),
   ...DepositoInput.shape,
+  ativo: z.boolean(),
   versao: z.int(),
   created_at: instant(),
 });

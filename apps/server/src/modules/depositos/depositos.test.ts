@@ -51,6 +51,14 @@ describe('creating', () => {
       expect((await ana.post(depositos.path, { ...untouched, ativo: wrong })).statusCode).toBe(422);
   });
 
+  test('a change that does not speak of it leaves it as it is', async () => {
+    const ana = await anEmpresa();
+    const { id } = await depositos.create(ana, { ativo: false });
+    const { ativo, ...untouched } = depositos.blank;
+    const changed = await ana.put(`${depositos.path}/${id}`, { ...untouched, versao: 1 });
+    expect(changed.json()).toMatchObject({ ativo: false, versao: 2 });
+  });
+
   test('what is left empty is stored as null', async () => {
     const ana = await anEmpresa();
     for (const empty of ['', '   ', null])
