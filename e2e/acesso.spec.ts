@@ -125,7 +125,7 @@ test.describe('the sign-up screen', () => {
     await expect(page.getByRole('button', { name: 'Entrar', exact: true })).toBeVisible();
   });
 
-  test('[AUTH-16] [AUTH-17] sends nothing while something is missing or too short; six characters are enough', async ({
+  test('[AUTH-16] [AUTH-17] [FMT-08] sends nothing while something is missing or too short; six characters are enough', async ({
     page,
   }) => {
     await page.goto('/auth/cadastro');

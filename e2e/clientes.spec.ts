@@ -567,7 +567,7 @@ test.describe('the CNPJ of a cliente', () => {
   test('[LOOK-12] [LOOK-15] [LOOK-17] is looked up on entry, as soon as it is complete, and fills in the form', async ({
     page,
   }) => {
-    const cnpj = aCnpj(4102);
+    const cnpj = aCnpj(4110);
     const found = findEmpresa(cnpj);
     // Of the three registries only the last knows e-mails.
     await failConsultas(page, 'cnpj', cnpj, { spare: 'opencnpj' });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { aCnpj } from '../apps/sandbox/src/consultas/empresas.ts';
-import { expect, hold, sql, test } from './fixtures.ts';
+import { apiHeaders, expect, hold, sql, test } from './fixtures.ts';
 import { paste, scan } from './keyboard.ts';
 import { consultasOf, dialog, failConsultas, field, toast } from './register-page.ts';
 
@@ -157,6 +157,45 @@ test.describe('a CEP', () => {
   });
 });
 
+test.describe('the CEP of a vendedor that is kept', () => {
+  const KEPT = {
+    ...{ nome: 'Rui', cpf: '52998224725', comissao: null, email: 'rui@exemplo.com.br', cep: '01001000' },
+    ...{ endereco: 'Praça da Sé', numero: '12', bairro: 'Sé', cidade: 'São Paulo', estado: 'SP' },
+  };
+
+  test('takes the address along, but for what was changed in the form', async ({ page }) => {
+    await page.request.post('/api/vendedores', { data: KEPT, headers: apiHeaders });
+    await page.goto('/cadastros/vendedores');
+    await page.getByRole('button', { name: 'Editar Rui' }).click();
+    await field(page, 'Bairro').fill('Sé, junto ao metrô');
+    await field(page, 'CEP').fill('80010000');
+    await expectValues(page, { ...CURITIBA, Bairro: 'Sé, junto ao metrô', Número: '12' });
+    await expect(toast(page, 'CEP encontrado')).toContainText('Endereço preenchido automaticamente');
+  });
+});
+
+test.describe('a CEP typed again', () => {
+  test('fills in what was emptied since, and says so when there was nothing to fill in', async ({ page }) => {
+    await page.goto(VENDEDOR);
+    const asked = consultasOf(page);
+    await field(page, 'CEP').pressSequentially('80010000');
+    await expectValues(page, CURITIBA);
+    await field(page, 'Endereço').fill('');
+    await field(page, 'CEP').press('End');
+    await field(page, 'CEP').press('Backspace');
+    await field(page, 'CEP').press('0');
+    await expectValues(page, CURITIBA);
+    expect(asked).toEqual(['80010000']);
+    for (const [label, value] of Object.entries({ ...CURITIBA, Endereço: 'Minha rua', Bairro: 'Meu bairro' }))
+      await field(page, label).fill(value);
+    await field(page, 'Cidade').fill('Minha cidade');
+    await field(page, 'Estado').fill('SC');
+    await field(page, 'CEP').fill('01001000');
+    await expect(toast(page, 'CEP encontrado').first()).toContainText('Nada foi trocado');
+    await expectValues(page, { Endereço: 'Minha rua', Cidade: 'Minha cidade', Estado: 'SC' });
+  });
+});
+
 test.describe('a CNPJ', () => {
   test('replaces what another one brought, and the CEP typed after it replaces its address', async ({
     page,
@@ -169,7 +208,20 @@ test.describe('a CNPJ', () => {
     await expectValues(page, { 'Nome Fantasia': 'REDE PELO CONHECIMENTO LIVRE', Cidade: 'SAO PAULO' });
     await field(page, 'CEP').fill('');
     await field(page, 'CEP').pressSequentially('80010000');
-    await expectValues(page, { ...CURITIBA, Nome: 'Como eu a chamo' });
+    // The number was that of the street before.
+    await expectValues(page, { ...CURITIBA, Nome: 'Como eu a chamo', Número: '', Complemento: '' });
+  });
+
+  test('of a company elsewhere leaves the address under a CEP the person typed as it is', async ({
+    page,
+  }) => {
+    await page.goto(CLIENTE);
+    await field(page, 'CEP').pressSequentially('80010000');
+    await expectValues(page, CURITIBA);
+    await field(page, 'CPF/CNPJ').fill('33000167000101');
+    await expect(toast(page, 'CNPJ encontrado')).toBeVisible();
+    await expect(field(page, 'Nome')).not.toHaveValue('');
+    await expectValues(page, { CEP: '80010-000', ...CURITIBA, Número: '' });
   });
 
   test('[LOOK-15] brings the email of the company where a registry tells it', async ({ page }) => {

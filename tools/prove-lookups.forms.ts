@@ -82,10 +82,21 @@ async function lookUpIn(
   const dialog = page.getByRole('dialog');
   const field = (label: string) => dialog.getByLabel(label, { exact: true });
   await field('Endereço').fill(TYPED);
+  await field('Número').waitFor();
+  const asked = page.waitForRequest(/\/api\/consultas\//);
+  // Kept back until the form has been looked at: a service that answers at once would hide a form that waits.
+  const { promise: looked, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/api\/consultas\//, async (route) => {
+    await looked;
+    await route.fallback();
+  });
   await field(tipo === 'cep' ? 'CEP' : 'CPF/CNPJ').pressSequentially(aNumber(tipo, true));
-  const began = performance.now();
   // The lookup of a fornecedor begins on leaving the field; nobody waits in it anyway.
-  await field('Número').fill('15');
+  await page.keyboard.press('Tab');
+  await asked;
+  const blocked = await isBlocked(page);
+  const began = performance.now();
+  release();
   const outcome = await Promise.race([
     filled(page).then(() => 'found' as const),
     page
@@ -97,12 +108,17 @@ async function lookUpIn(
     new Promise<'nothing'>((resolve) => setTimeout(resolve, IN_TIME_MS + 1000, 'nothing')),
   ]).catch(() => 'nothing' as const);
   const ms = performance.now() - began;
-  const typed = (await field('Número').inputValue()) === '15';
-  const canSave = await dialog.getByRole('button', { name: /Cadastrar|Salvar/ }).isEnabled();
   const kept = (await field('Endereço').inputValue()) === TYPED;
   await context.close();
-  return { what, ms, outcome, blocked: !typed || !canSave, overwritten: !kept };
+  return { what, ms, outcome, blocked, overwritten: !kept };
 }
+
+/** At this moment, without waiting for it to become otherwise. */
+const isBlocked = (page: Page) =>
+  page.getByRole('dialog').evaluate((dialog) => {
+    const controls = [...dialog.querySelectorAll<HTMLInputElement>('input, textarea, button')];
+    return controls.length < 8 || controls.some((each) => each.matches(':disabled') || each.readOnly);
+  });
 
 /** Every number that exists has a town, whoever says so. */
 const filled = (page: Page) =>

@@ -26,7 +26,7 @@ create table fornecedores (
     and char_length(cep) <= 8
     and char_length(endereco) <= 255
     and char_length(numero) <= 20
-    and char_length(complemento) <= 100
+    and char_length(complemento) <= 200
     and char_length(bairro) <= 100
     and char_length(cidade) <= 100
     and char_length(estado) <= 2

@@ -79,7 +79,7 @@ describe.each(registers)('$table', ({ url, table, input, change }) => {
     for (const person of [ana, bruno]) expect((await person.get(url)).json().total).toBe(1);
   });
 
-  test('[PERM-04] [PERM-06] without a session nothing is saved or deleted: 401', async () => {
+  test('[PERM-04] without a session nothing is saved or deleted: 401', async () => {
     const ana = await anEmpresa();
     const record = await aRecord(ana);
     const nobody = stranger();

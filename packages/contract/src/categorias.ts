@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { instant, recordEndpoints } from './endpoint.ts';
-import { orNull, requiredText, text } from './text.ts';
+import { orNull, requiredText, stored, text } from './text.ts';
 
 export const CategoriaInput = z.strictObject({
   nome: requiredText(100, 'Nome é obrigatório'),
@@ -13,7 +13,7 @@ export type CategoriaInput = z.infer<typeof CategoriaInput>;
 export const Categoria = z.object({
   id: z.uuid(),
   user_id: z.uuid(),
-  ...CategoriaInput.shape,
+  ...stored(CategoriaInput.shape),
   versao: z.int(),
   created_at: instant(),
 });
@@ -25,7 +25,7 @@ export const CategoriaListada = z.object({
   ...Categoria.shape,
   parent_nome: z.nullable(z.string()),
   total_subcategorias: z.int(),
-  /** The first hundred, by nome. */
+  /** The first ten, by nome; all of them by `?parent_id=`. */
   subcategorias: z.array(Subcategoria),
 });
 export type CategoriaListada = z.infer<typeof CategoriaListada>;

@@ -3,7 +3,7 @@ import { email } from './contato.ts';
 import { cpfCnpj } from './documento.ts';
 import { cep, uf } from './endereco.ts';
 import { instant, recordEndpoints } from './endpoint.ts';
-import { orNull, requiredText, text } from './text.ts';
+import { isStorable, orNull, requiredText, stored, text } from './text.ts';
 
 const fields = {
   nome: requiredText(200, 'Nome é obrigatório'),
@@ -13,7 +13,8 @@ const fields = {
   cep: orNull(cep()),
   endereco: orNull(text(255)),
   numero: orNull(text(20)),
-  complemento: orNull(text(100)),
+  /** As long as the company registry's own. */
+  complemento: orNull(text(200)),
   bairro: orNull(text(100)),
   cidade: orNull(text(100)),
   estado: orNull(uf()),
@@ -24,7 +25,13 @@ const fields = {
 const MAX_SENHA = 128;
 
 const senha = (tooShort: string) =>
-  z.string().check(z.minLength(6, tooShort), z.maxLength(MAX_SENHA, `Use até ${MAX_SENHA} caracteres.`));
+  z
+    .string()
+    .check(
+      z.minLength(6, tooShort),
+      z.maxLength(MAX_SENHA, `Use até ${MAX_SENHA} caracteres.`),
+      z.refine(isStorable, 'Retire os caracteres inválidos.'),
+    );
 
 export const ClienteInput = z
   .strictObject({
@@ -47,7 +54,7 @@ export type ClienteInput = z.infer<typeof ClienteInput>;
 export const Cliente = z.object({
   id: z.uuid(),
   user_id: z.uuid(),
-  ...fields,
+  ...stored(fields),
   versao: z.int(),
   created_at: instant(),
 });

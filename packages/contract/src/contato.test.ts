@@ -25,7 +25,7 @@ test.each([
 test('a telefone takes eleven digits and nothing else', () => {
   expect(messagesOf(telefone(), '419876543210')).toEqual(['Use até 11 números, com o DDD.']);
   for (const sent of ['3000-1234 r.12', 'ligar', '٤١٣'])
-    expect(messagesOf(telefone(), sent)).toContain('Use só números no telefone.');
+    expect(messagesOf(telefone(), sent)).toContain('Use só números, com o DDD, de um telefone do Brasil.');
 });
 
 test('an e-mail is trimmed and has a name, a domain and at most 254 characters', () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { cep, uf } from './endereco.ts';
 import { instant, recordEndpoints } from './endpoint.ts';
-import { orNull, requiredText, text } from './text.ts';
+import { orNull, requiredText, stored, text } from './text.ts';
 
 export const DepositoInput = z.strictObject({
   nome: requiredText(100, 'Nome é obrigatório'),
@@ -21,7 +21,7 @@ export type DepositoInput = z.infer<typeof DepositoInput>;
 export const Deposito = z.object({
   id: z.uuid(),
   user_id: z.uuid(),
-  ...DepositoInput.shape,
+  ...stored(DepositoInput.shape),
   ativo: z.boolean(),
   versao: z.int(),
   created_at: instant(),

@@ -1,5 +1,13 @@
 import * as z from 'zod/mini';
 
+/** Where a schema has no sentence of its own: what reaches a person is never in English. */
+z.config({
+  customError: ({ input }) =>
+    input === undefined
+      ? 'Falta este valor. Recarregue a página e tente de novo.'
+      : 'Este valor não é válido.',
+});
+
 export interface EndpointConfig {
   /** `session`: answered only to a signed-in user. */
   auth: 'anonymous' | 'session';

@@ -3,7 +3,7 @@ import { email, telefone } from './contato.ts';
 import { cpfCnpj } from './documento.ts';
 import { cep, uf } from './endereco.ts';
 import { instant, recordEndpoints } from './endpoint.ts';
-import { orNull, requiredText, text } from './text.ts';
+import { orNull, requiredText, stored, text } from './text.ts';
 
 export const FornecedorInput = z.strictObject({
   nome: requiredText(200, 'Nome é obrigatório'),
@@ -13,7 +13,8 @@ export const FornecedorInput = z.strictObject({
   cep: orNull(cep()),
   endereco: orNull(text(255)),
   numero: orNull(text(20)),
-  complemento: orNull(text(100)),
+  /** As long as the company registry's own. */
+  complemento: orNull(text(200)),
   bairro: orNull(text(100)),
   cidade: orNull(text(100)),
   estado: orNull(uf()),
@@ -23,7 +24,7 @@ export type FornecedorInput = z.infer<typeof FornecedorInput>;
 export const Fornecedor = z.object({
   id: z.uuid(),
   user_id: z.uuid(),
-  ...FornecedorInput.shape,
+  ...stored(FornecedorInput.shape),
   versao: z.int(),
   created_at: instant(),
 });

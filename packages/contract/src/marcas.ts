@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { instant, recordEndpoints } from './endpoint.ts';
-import { orNull, requiredText, text } from './text.ts';
+import { orNull, requiredText, stored, text } from './text.ts';
 
 export const MarcaInput = z.strictObject({
   nome: requiredText(100, 'Nome é obrigatório'),
@@ -14,7 +14,7 @@ export type MarcaInput = z.infer<typeof MarcaInput>;
 export const Marca = z.object({
   id: z.uuid(),
   user_id: z.uuid(),
-  ...MarcaInput.shape,
+  ...stored(MarcaInput.shape),
   versao: z.int(),
   created_at: instant(),
 });

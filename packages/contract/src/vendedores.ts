@@ -4,7 +4,7 @@ import { decimal } from './decimal.ts';
 import { cpf } from './documento.ts';
 import { cep, uf } from './endereco.ts';
 import { instant, recordEndpoints } from './endpoint.ts';
-import { orNull, requiredText, text } from './text.ts';
+import { orNull, requiredText, stored, text } from './text.ts';
 
 export const VendedorInput = z.strictObject({
   nome: requiredText(200, 'Nome é obrigatório'),
@@ -26,7 +26,7 @@ export type VendedorInput = z.infer<typeof VendedorInput>;
 export const Vendedor = z.object({
   id: z.uuid(),
   user_id: z.uuid(),
-  ...VendedorInput.shape,
+  ...stored(VendedorInput.shape),
   versao: z.int(),
   created_at: instant(),
 });

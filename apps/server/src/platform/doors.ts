@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import type { Access } from './db.ts';
 import { confirmIdentity, unauthenticated } from './errors.ts';
 import type { App, HttpParts } from './http.ts';
-import { hashRequest, idempotencyIdOf, once } from './idempotency.ts';
+import { hashAsBefore, hashRequest, idempotencyIdOf, once } from './idempotency.ts';
 import type { Json } from './json.ts';
 import { type Caller, type Sessions, sessionHashOf } from './session.ts';
 import type { TenantDb } from './tenant-db.ts';
@@ -87,7 +87,12 @@ function writeOnce<T>(
   const id = idempotencyIdOf(request);
   if (id === null) return work(tx);
   const hash = (secret: Buffer) => hashRequest(request, secret);
-  return once(tx, { id, hashes: [hash(current), ...older.map(hash)] }, () => work(tx), reply);
+  return once(
+    tx,
+    { id, hashes: [hash(current), ...older.map(hash), hashAsBefore(request)] },
+    () => work(tx),
+    reply,
+  );
 }
 
 function secretsOf({ SECRET_KEYS: { atual, chaves } }: Config): Write['secrets'] {

@@ -30,7 +30,7 @@ interface Definition {
   defaultOrder: string;
   /** Fields of the row that are no column: SQL over the row `t`. */
   computed?: Readonly<Record<string, string>>;
-  /** Columns a list can be narrowed to one value of; an index on (empresa_id, column) leads there. */
+  /** Columns a list can be narrowed to one value of; where it may be long, an index on (empresa_id, column) leads there. */
   filters?: readonly string[];
 }
 
@@ -60,26 +60,29 @@ export function listOf<Row>(definition: Definition) {
   const texts = new Map<string, string>();
   return async (tx: TenantDb, query: ListQuery): Promise<Json<Page<Row>>> => {
     const ordem = query.ordem ?? definition.defaultOrder;
-    const cursor = query.cursor === undefined ? undefined : decode(query.cursor, ordem);
+    const filters = (definition.filters ?? []).filter((column) => query[column] !== undefined);
+    const filter = Object.fromEntries(filters.map((column) => [column, query[column]]));
+    // A place in one list means nothing in another.
+    const list = filters.length > 0 ? `${ordem} ${JSON.stringify(filter)}` : ordem;
+    const cursor = query.cursor === undefined ? undefined : decode(query.cursor, list);
     const shape: Shape = {
       ordem,
       backwards: cursor?.[1] === 'antes',
       from: cursor !== undefined,
       search: Boolean(query.busca),
-      filters: (definition.filters ?? []).filter((column) => query[column] !== undefined),
+      filters,
       size: SIZES.find((size) => size >= query.limite) ?? 100,
     };
     const key = Object.values(shape).join();
     const text = texts.get(key) ?? textOf(definition, shape);
     texts.set(key, text);
-    const filter = Object.fromEntries(shape.filters.map((column) => [column, query[column]]));
     const [found] = await tx.query<Found>(text, [
       query.limite,
       ...(query.busca ? [query.busca, JSON.stringify(filter)] : Object.values(filter)),
       ...(cursor ? [cursor[2], cursor[3]] : query.busca ? [null, null] : []),
     ]);
     if (!found) throw new Error('an aggregate without a row');
-    return pageOf(found, { ordem, cursor, limite: query.limite });
+    return pageOf(found, { list, cursor, limite: query.limite });
   };
 }
 
@@ -133,7 +136,8 @@ function textOf({ table, row, sort, computed }: Definition, shape: Shape): strin
 function fieldsOf(row: Definition['row'], computed: Definition['computed'] = {}): string {
   const { properties = {} } = z.toJSONSchema(row);
   const isText = (schema: z.core.JSONSchema.BaseSchema): boolean =>
-    (schema.type === 'string' && schema.format === undefined) || Boolean(schema.anyOf?.some(isText));
+    ([schema.type].flat().includes('string') && schema.format === undefined) ||
+    Boolean(schema.anyOf?.some(isText));
   return Object.entries(properties)
     .map(([name, schema]) => {
       if (computed[name]) return `${computed[name]} as ${name}`;
@@ -143,12 +147,13 @@ function fieldsOf(row: Definition['row'], computed: Definition['computed'] = {})
 }
 
 interface Place {
-  ordem: string;
+  /** Its order and what it is narrowed to. */
+  list: string;
   cursor: Cursor | undefined;
   limite: number;
 }
 
-function pageOf<Row>(found: Found, { ordem, cursor, limite }: Place): Json<Page<Row>> {
+function pageOf<Row>(found: Found, { list, cursor, limite }: Place): Json<Page<Row>> {
   const more = found.linhas > limite;
   const rows = Math.min(found.linhas, limite);
   const backwards = cursor?.[1] === 'antes';
@@ -159,8 +164,8 @@ function pageOf<Row>(found: Found, { ordem, cursor, limite }: Place): Json<Page<
   const hasNext = backwards || more;
   const rest = JSON.stringify({
     de,
-    anterior: hasPrevious && first ? encode([ordem, 'antes', ...first, de]) : null,
-    proximo: hasNext && last ? encode([ordem, 'depois', ...last, end + 1]) : null,
+    anterior: hasPrevious && first ? encode([list, 'antes', ...first, de]) : null,
+    proximo: hasNext && last ? encode([list, 'depois', ...last, end + 1]) : null,
     total: found.total ?? (hasNext ? null : end),
   } satisfies Omit<Page<Row>, 'itens'>);
   return new Json(`{"itens":${found.itens ?? '[]'},${rest.slice(1)}`);
@@ -168,12 +173,12 @@ function pageOf<Row>(found: Found, { ordem, cursor, limite }: Place): Json<Page<
 
 const encode = (cursor: Cursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url');
 
-function decode(text: string, ordem: string): Cursor {
+function decode(text: string, list: string): Cursor {
   try {
     const cursor = Cursor.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
-    if (cursor[0] === ordem) return cursor;
+    if (cursor[0] === list) return cursor;
   } catch {
-    // A cut or invented cursor gets the same answer as one of another order.
+    // A cut or invented cursor gets the same answer as one of another list.
   }
   throw new AppError('invalid', 'Esta página da lista não existe mais. Volte ao início da lista.');
 }

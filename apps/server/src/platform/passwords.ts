@@ -6,8 +6,8 @@ import { AppError } from './errors.ts';
 const HASHING = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const CURRENT = `$argon2id$v=19$m=${HASHING.memoryCost},t=${HASHING.timeCost},p=${HASHING.parallelism}$`;
 
-/** Strangers wait for each other; who is known passes them by. */
-export type Lane = 'known' | 'stranger';
+/** Strangers wait for each other; who is known passes them by; records people keep are in nobody's way. */
+export type Lane = 'known' | 'stranger' | 'record';
 
 export interface Passwords {
   hash(password: string, lane: Lane): Promise<string>;
@@ -19,11 +19,19 @@ export interface Passwords {
   isOutdated(stored: string): boolean;
 }
 
+const TOO_MANY_SIGN_INS = 'Muitas entradas ao mesmo tempo. Tente de novo em alguns segundos.';
+const TOO_MANY_RECORDS = 'Muitos cadastros ao mesmo tempo. Tente de novo em alguns segundos.';
+
 /** Hashing is bounded, so that a flood of guesses leaves the processor to the people at work. */
 export function openPasswords(): Passwords {
   const lanes = {
-    stranger: lane({ slots: Math.max(1, Math.floor(availableParallelism() / 2)), waiting: 20 }),
-    known: lane({ slots: 2, waiting: 100 }),
+    stranger: lane({
+      slots: Math.max(1, Math.floor(availableParallelism() / 2)),
+      waiting: 20,
+      full: TOO_MANY_SIGN_INS,
+    }),
+    known: lane({ slots: 2, waiting: 100, full: TOO_MANY_SIGN_INS }),
+    record: lane({ slots: 1, waiting: 100, full: TOO_MANY_RECORDS }),
   };
   const dummy = hash('ninguém', HASHING);
   return {
@@ -39,13 +47,12 @@ export function openPasswords(): Passwords {
 }
 
 /** Runs at most `slots` at a time, lets a few wait, and refuses the rest at once. */
-function lane({ slots, waiting }: { slots: number; waiting: number }) {
+function lane({ slots, waiting, full }: { slots: number; waiting: number; full: string }) {
   let running = 0;
   const queue: (() => void)[] = [];
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= slots) {
-      if (queue.length >= waiting)
-        throw new AppError('limited', 'Muitas entradas ao mesmo tempo. Tente de novo em alguns segundos.');
+      if (queue.length >= waiting) throw new AppError('limited', full);
       await new Promise<void>((resolve) => queue.push(resolve));
     } else running++;
     try {

@@ -36,7 +36,7 @@ export function SearchInput({ label, value, onSearch }: SearchInputProps) {
   }
 
   return (
-    <div className="relative w-full md:w-64">
+    <div className="relative w-full md:w-80">
       <Search
         aria-hidden
         className="pointer-events-none absolute inset-y-0 left-2.5 my-auto size-4 text-muted"

@@ -17,7 +17,7 @@ export const selectCategorias = listOf<CategoriaListada>({
     parent_nome: '(select p.nome from categorias p where p.empresa_id = t.empresa_id and p.id = t.parent_id)',
     total_subcategorias: `(select count(*)::int ${CHILDREN})`,
     subcategorias: `(select coalesce(json_agg(s), '[]')
-      from (select c.id, c.nome ${CHILDREN} order by c.nome_ordem, c.id limit 100) s)`,
+      from (select c.id, c.nome ${CHILDREN} order by c.nome_ordem, c.id limit 10) s)`,
   },
 });
 

@@ -31,7 +31,7 @@ function routes(app: App, { passwords }: { passwords: Passwords }): void {
   /** Before the transaction, which would otherwise be held while the processor works. */
   const hashSenha = async <Input extends ClienteInput>({ confirmar_senha, ...input }: Input) => ({
     ...input,
-    senha: await passwords.hash(input.senha, 'known'),
+    senha: await passwords.hash(input.senha, 'record'),
   });
 
   app.route({ ...clientes.list, handler: (req) => req.read((tx) => selectClientes(tx, req.query)) });

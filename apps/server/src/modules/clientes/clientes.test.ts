@@ -94,7 +94,7 @@ describe('creating', () => {
     ['cep', '80010-000', 'Use até 9 caracteres.'],
     ['endereco', 'x'.repeat(255), 'Use até 255 caracteres.'],
     ['numero', 'x'.repeat(20), 'Use até 20 caracteres.'],
-    ['complemento', 'x'.repeat(100), 'Use até 100 caracteres.'],
+    ['complemento', 'x'.repeat(200), 'Use até 200 caracteres.'],
     ['bairro', 'x'.repeat(100), 'Use até 100 caracteres.'],
     ['cidade', 'x'.repeat(100), 'Use até 100 caracteres.'],
     ['estado', 'XX', 'Use a sigla do estado, com 2 letras.'],

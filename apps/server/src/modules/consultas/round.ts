@@ -42,7 +42,8 @@ export async function askInTurn<T>(
   // Ends with the round, which does not wait for it then.
   overall.catch(() => {});
   const waiting = [...providers];
-  const running = new Map<Provider<T>, { since: number; answer: Promise<Answer<T>> }>();
+  const running = new Map<Provider<T>, Promise<Answer<T>>>();
+  const slow = new Set<Provider<T>>();
   let unknown = 0;
 
   const askNext = () => {
@@ -50,20 +51,21 @@ export async function askInTurn<T>(
       waiting.find(({ breaker }) => breaker.admits()) ?? (unknown === 0 ? waiting[0] : undefined);
     if (!provider) return;
     waiting.splice(waiting.indexOf(provider), 1);
-    running.set(provider, { since: performance.now(), answer: answerOf(provider, numero, end.signal) });
+    running.set(provider, answerOf(provider, numero, end.signal));
   };
 
   try {
     askNext();
     while (running.size > 0) {
-      const answers = [...running.values()].map(({ answer }) => answer);
       const patience = new AbortController();
-      const slow = sleep(patienceMs, 'slow' as const, { signal: patience.signal, ref: false });
-      slow.catch(() => {});
-      const first = await Promise.race([...answers, overall, ...(waiting.length > 0 ? [slow] : [])]);
+      const late = sleep(patienceMs, 'late' as const, { signal: patience.signal, ref: false });
+      late.catch(() => {});
+      const first = await Promise.race([...running.values(), overall, ...(waiting.length > 0 ? [late] : [])]);
       patience.abort();
-      if (first === 'over') break;
-      if (first !== 'slow') {
+      if (first === 'late' || first === 'over') {
+        for (const provider of running.keys()) slow.add(provider);
+        if (first === 'over') break;
+      } else {
         const { provider } = first;
         running.delete(provider);
         if (first.kind === 'failed') {
@@ -80,11 +82,11 @@ export async function askInTurn<T>(
   } finally {
     end.abort();
     // Who made us ask somebody else has failed, even if an answer would have come.
-    for (const [{ fonte, breaker }, { since }] of running)
-      if (performance.now() - since >= patienceMs) {
-        breaker.failed();
-        onTrouble(fonte);
-      } else breaker.leftAlone();
+    for (const provider of running.keys())
+      if (slow.has(provider)) {
+        provider.breaker.failed();
+        onTrouble(provider.fonte);
+      } else provider.breaker.leftAlone();
   }
 }
 

@@ -79,7 +79,7 @@ describe('creating', () => {
     ['[FORN-09]', { email: '' }, { email: 'Email inválido' }],
     ['[FORN-09]', { email: 'aurora.com.br' }, { email: 'Email inválido' }],
     ['', { telefone: '419876543210' }, { telefone: 'Use até 11 números, com o DDD.' }],
-    ['', { telefone: 'ramal 12' }, { telefone: 'Use só números no telefone.' }],
+    ['', { telefone: 'ramal 12' }, { telefone: 'Use só números, com o DDD, de um telefone do Brasil.' }],
     ['', { cep: '8001A000' }, { cep: 'Use só números no CEP.' }],
   ])('%s %j is refused', async (_, input, sentences) => {
     const ana = await anEmpresa();
@@ -92,7 +92,7 @@ describe('creating', () => {
     ['cep', '80010-000', 'Use até 9 caracteres.'],
     ['endereco', 'x'.repeat(255), 'Use até 255 caracteres.'],
     ['numero', 'x'.repeat(20), 'Use até 20 caracteres.'],
-    ['complemento', 'x'.repeat(100), 'Use até 100 caracteres.'],
+    ['complemento', 'x'.repeat(200), 'Use até 200 caracteres.'],
     ['bairro', 'x'.repeat(100), 'Use até 100 caracteres.'],
     ['cidade', 'x'.repeat(100), 'Use até 100 caracteres.'],
     ['estado', 'XX', 'Use a sigla do estado, com 2 letras.'],

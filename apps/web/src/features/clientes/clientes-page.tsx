@@ -82,7 +82,7 @@ export function ClientesPage({ search, go }: ListProps<typeof clientes.list>) {
     <ListPage
       title="Clientes"
       subtitle="Gerencie os clientes cadastrados no sistema"
-      searchLabel="Buscar por nome ou CPF/CNPJ"
+      searchLabel="Buscar por nome, CPF/CNPJ ou email"
       search={search}
       go={go}
       action={

@@ -14,14 +14,18 @@ const ask = (cep: string, signal: AbortSignal) => call(consultas.cep, { params: 
 /** The field `cep`: once it is complete, the fields of the address beside it are filled in. */
 export function CepField({ words }: { words: LookupWords }) {
   const { setFocus } = useFormContext();
-  const fill = useFill();
+  const { fill, filled } = useFill();
   const box = useRef<HTMLDivElement>(null);
-  const { busy, found, look } = useLookup({ ask, words, onFound: take });
+  const { busy, filledIn, look } = useLookup({ ask, words, onFound: take });
 
-  function take({ logradouro, bairro, localidade, uf }: EnderecoDoCep) {
-    fill({ endereco: logradouro, bairro, cidade: localidade, estado: uf });
+  function take({ cep, logradouro, bairro, localidade, uf }: EnderecoDoCep): boolean {
+    const street = { endereco: logradouro, bairro, cidade: localidade, estado: uf };
+    // The number a CNPJ brought belongs to the street it brought.
+    const moved = filled('cep') !== cep && { numero: null, complemento: null };
+    const changed = fill({ ...street, ...moved }, Object.keys(street));
     // On to what only the person knows, unless they have gone on already, or back into the CEP.
-    if (box.current && isAtTheEndOf(box.current)) setFocus(logradouro ? 'numero' : 'endereco');
+    if (changed && box.current && isAtTheEndOf(box.current)) setFocus(logradouro ? 'numero' : 'endereco');
+    return changed;
   }
 
   return (
@@ -36,7 +40,7 @@ export function CepField({ words }: { words: LookupWords }) {
       />
       <p role="status" className="sr-only">
         {busy && 'Buscando CEP...'}
-        {!busy && found && !words.found && 'Endereço preenchido automaticamente'}
+        {!busy && filledIn && !words.found && 'Endereço preenchido automaticamente'}
       </p>
     </div>
   );

@@ -1,7 +1,7 @@
 import { consultas, type EmpresaDoCnpj } from '@prumo/contract/consultas.ts';
 import { documentoWarning, isCnpj } from '@prumo/contract/documento.ts';
 import { useRef } from 'react';
-import { useWatch } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { call } from '#lib/api.ts';
 import { documentoMask } from '#lib/masks.ts';
 import { MaskedField } from '#records/masked-field.tsx';
@@ -24,7 +24,8 @@ export function DocumentoOnEntryField({ label, words }: DocumentoFieldProps) {
 /** The same, on leaving the field. */
 export function DocumentoOnLeavingField({ label, words }: DocumentoFieldProps) {
   const company = useCompany(words);
-  const entered = useRef('');
+  /** Since the field was last left. */
+  const entered = useRef<string>(undefined);
   return (
     <DocumentoField
       label={label}
@@ -34,7 +35,11 @@ export function DocumentoOnLeavingField({ label, words }: DocumentoFieldProps) {
         // What was asked about the number before is over; this one waits.
         company.look(undefined);
       }}
-      onLeave={() => company.look(cnpjOf(entered.current))}
+      onLeave={() => {
+        if (entered.current === undefined) return;
+        company.look(cnpjOf(entered.current));
+        entered.current = undefined;
+      }}
     />
   );
 }
@@ -44,24 +49,34 @@ const cnpjOf = (bare: string) => (isCnpj(bare) ? bare : undefined);
 
 const ask = (cnpj: string, signal: AbortSignal) => call(consultas.cnpj, { params: { cnpj }, signal });
 
+const ADDRESS = ['cep', 'endereco', 'numero', 'complemento', 'bairro', 'cidade', 'estado'];
+
 function useCompany(words: LookupWords) {
-  const fill = useFill();
-  const onFound = (empresa: EmpresaDoCnpj) =>
-    fill({
+  const { fill, isOwn } = useFill();
+  const { getValues } = useFormContext();
+  const onFound = (empresa: EmpresaDoCnpj) => {
+    // Under a CEP of the person's own, the address of another place would be half of each.
+    const isElsewhere = isOwn('cep', ADDRESS) && getValues('cep') !== empresa.cep;
+    const person = {
       nome: empresa.razao_social,
       nome_fantasia: empresa.nome_fantasia,
       email: empresa.email,
       telefone: empresa.telefone,
-      cep: empresa.cep,
-      endereco: empresa.logradouro,
-      numero: empresa.numero,
-      complemento: empresa.complemento,
-      bairro: empresa.bairro,
-      cidade: empresa.municipio,
-      estado: empresa.uf,
-    });
+    };
+    return fill(isElsewhere ? person : { ...person, ...addressOf(empresa) }, ADDRESS);
+  };
   return useLookup({ ask, words, onFound });
 }
+
+const addressOf = (empresa: EmpresaDoCnpj) => ({
+  cep: empresa.cep,
+  endereco: empresa.logradouro,
+  numero: empresa.numero,
+  complemento: empresa.complemento,
+  bairro: empresa.bairro,
+  cidade: empresa.municipio,
+  estado: empresa.uf,
+});
 
 interface LookedUpProps {
   label: string;

@@ -14,11 +14,17 @@ export function fill(values: Readonly<Record<string, unknown>>, found: Found, fi
   for (const [name, text] of Object.entries(found)) {
     if (!(name in values)) continue;
     const held = String(values[name] ?? '');
-    if (held.trim() !== '' && held !== filled.get(name)) continue;
+    if (!isReplaceable(held, filled.get(name))) continue;
     const next = text ?? '';
     if (next !== held) changes[name] = next;
     if (next === '') now.delete(name);
     else now.set(name, next);
   }
   return { changes, filled: now };
+}
+
+/** Empty, or still what was put there. */
+export function isReplaceable(value: unknown, put: string | undefined): boolean {
+  const held = String(value ?? '');
+  return held.trim() === '' || held === put;
 }

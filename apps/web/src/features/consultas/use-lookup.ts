@@ -19,8 +19,11 @@ export interface LookupWords {
 interface LookupOptions<Found> {
   ask: (numero: string, signal: AbortSignal) => Promise<Found>;
   words: LookupWords;
-  onFound: (found: Found) => void;
+  /** Says whether it changed anything in the form. */
+  onFound: (found: Found) => boolean;
 }
+
+const NOTHING_NEW = 'Nada foi trocado: os campos já estavam preenchidos.';
 
 /**
  * Asks about a number, about one at a time: another one, or none, ends the question before it. What was answered is
@@ -31,6 +34,7 @@ export function useLookup<Found>({ ask, words, onFound }: LookupOptions<Found>) 
   const [found, setFound] = useState<Found>();
   const pending = useRef<{ numero: string; end: AbortController }>(undefined);
   const answered = useRef<string>(undefined);
+  const [filledIn, setFilledIn] = useState(false);
 
   useEffect(() => () => pending.current?.end.abort(), []);
 
@@ -41,6 +45,8 @@ export function useLookup<Found>({ ask, words, onFound }: LookupOptions<Found>) 
     const asking = numero !== undefined && numero !== answered.current;
     setBusy(asking);
     if (asking) void question(numero);
+    // Typed anew: what was emptied since is filled in again.
+    else if (numero !== undefined && found) onFound(found);
   }
 
   async function question(numero: string) {
@@ -51,8 +57,9 @@ export function useLookup<Found>({ ask, words, onFound }: LookupOptions<Found>) 
       if (end.signal.aborted) return;
       answered.current = numero;
       setFound(answer);
-      onFound(answer);
-      if (words.found) notifySuccess(words.found.title, words.found.text);
+      const changed = onFound(answer);
+      setFilledIn(changed);
+      if (words.found) notifySuccess(words.found.title, changed ? words.found.text : NOTHING_NEW);
     } catch (error) {
       if (end.signal.aborted) return;
       explain(numero, error);
@@ -66,8 +73,9 @@ export function useLookup<Found>({ ask, words, onFound }: LookupOptions<Found>) 
     const isMissing = error instanceof ProblemError && error.status === 404;
     if (!isMissing) return notifyFailure(words.failed, sentence, error);
     answered.current = numero;
+    setFound(undefined);
     notifyFailure(words.missing.title, words.missing.text ?? sentence, error);
   }
 
-  return { busy, found, look };
+  return { busy, found, filledIn, look };
 }

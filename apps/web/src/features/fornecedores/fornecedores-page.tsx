@@ -87,7 +87,7 @@ export function FornecedoresPage({ search, go }: ListProps<typeof fornecedores.l
     <ListPage
       title="Fornecedores"
       subtitle="Gerencie os fornecedores cadastrados no sistema"
-      searchLabel="Buscar por nome ou CPF/CNPJ"
+      searchLabel="Buscar por nome, CPF/CNPJ ou email"
       search={search}
       go={go}
       action={
