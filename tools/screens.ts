@@ -72,8 +72,9 @@ const SCREENS: readonly [
     true,
     '/cadastros/fornecedores?abrir=novo',
     async (page) => {
-      await page.getByLabel('CPF/CNPJ').fill('19.131.243/0001-97');
-      await page.getByLabel('CPF/CNPJ').press('Tab');
+      const documento = page.getByLabel('CPF/CNPJ', { exact: true });
+      await documento.fill('19.131.243/0001-97');
+      await documento.press('Tab');
       await page.getByText('Dados do CNPJ carregados com sucesso!').waitFor();
     },
   ],
