@@ -4,8 +4,8 @@ import { Notice } from '#ui/notice.tsx';
 import type { StaleChange } from './merge-stale.ts';
 import type { Staleness } from './use-record-form.ts';
 
-/** What a field is called; and how its value is shown, where the value itself says nothing to a person. */
-export type FieldLabel = string | { label: string; shown: (value: unknown) => ReactNode };
+/** What a field is called; and how its value, as text, is shown where that text says little to a person. */
+export type FieldLabel = string | { label: string; shown: (text: string) => ReactNode };
 
 interface StaleNoticeProps {
   stale: Staleness;
@@ -37,9 +37,10 @@ export function StaleNotice({ stale: { changedBy, changes }, labels, onTake }: S
 }
 
 function words(field: FieldLabel, { from, to }: StaleChange): ReactNode {
-  const { label, shown } = typeof field === 'string' ? { label: field, shown: String } : field;
+  const { label, shown } =
+    typeof field === 'string' ? { label: field, shown: (text: string) => text } : field;
   const quoted = (value: unknown) =>
-    value === null || value === '' ? 'vazio' : <>&quot;{shown(value)}&quot;</>;
+    value === null || value === '' ? 'vazio' : <>&quot;{shown(String(value))}&quot;</>;
   return (
     <>
       {label}: de {quoted(from)} para {quoted(to)}

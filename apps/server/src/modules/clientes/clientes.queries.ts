@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { trashOf } from '#platform/history.ts';
 import { columnsOf, listOf } from '#platform/list.ts';
 import type { TenantDb } from '#platform/tenant-db.ts';
+import { twinOf } from '#platform/twin.ts';
 
 const COLUMNS = columnsOf(Cliente);
 
@@ -21,15 +22,7 @@ export const selectClientesExcluidos = trashOf<Cliente>('clientes', COLUMNS);
 export const selectCliente = (tx: TenantDb, id: string) =>
   tx.selectFrom('clientes').select(COLUMNS).where('id', '=', id).executeTakeFirst();
 
-/** Another cliente with the same cpf_cnpj, which is allowed and usually a mistake. */
-export const selectTwin = (tx: TenantDb, { id, cpf_cnpj }: Pick<Cliente, 'id' | 'cpf_cnpj'>) =>
-  tx
-    .selectFrom('clientes')
-    .select('nome')
-    .where('cpf_cnpj', '=', cpf_cnpj)
-    .where('id', '<>', id)
-    .limit(1)
-    .executeTakeFirst();
+export const selectTwin = twinOf('clientes', 'cpf_cnpj');
 
 export const insertCliente = (tx: TenantDb, values: Values) =>
   tx

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { trashOf } from '#platform/history.ts';
 import { columnsOf, listOf } from '#platform/list.ts';
 import type { TenantDb } from '#platform/tenant-db.ts';
+import { twinOf } from '#platform/twin.ts';
 
 const COLUMNS = columnsOf(Fornecedor);
 
@@ -18,15 +19,7 @@ export const selectFornecedoresExcluidos = trashOf<Fornecedor>('fornecedores', C
 export const selectFornecedor = (tx: TenantDb, id: string) =>
   tx.selectFrom('fornecedores').select(COLUMNS).where('id', '=', id).executeTakeFirst();
 
-/** Another fornecedor with the same cpf_cnpj, which is allowed and usually a mistake. */
-export const selectTwin = (tx: TenantDb, { id, cpf_cnpj }: Pick<Fornecedor, 'id' | 'cpf_cnpj'>) =>
-  tx
-    .selectFrom('fornecedores')
-    .select('nome')
-    .where('cpf_cnpj', '=', cpf_cnpj)
-    .where('id', '<>', id)
-    .limit(1)
-    .executeTakeFirst();
+export const selectTwin = twinOf('fornecedores', 'cpf_cnpj');
 
 export const insertFornecedor = (tx: TenantDb, values: FornecedorInput) =>
   tx

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { trashOf } from '#platform/history.ts';
 import { columnsOf, listOf } from '#platform/list.ts';
 import type { TenantDb } from '#platform/tenant-db.ts';
+import { twinOf } from '#platform/twin.ts';
 
 const COLUMNS = columnsOf(Vendedor);
 
@@ -18,15 +19,7 @@ export const selectVendedoresExcluidos = trashOf<Vendedor>('vendedores', COLUMNS
 export const selectVendedor = (tx: TenantDb, id: string) =>
   tx.selectFrom('vendedores').select(COLUMNS).where('id', '=', id).executeTakeFirst();
 
-/** Another vendedor with the same cpf, which is allowed and usually a mistake. */
-export const selectTwin = (tx: TenantDb, { id, cpf }: Pick<Vendedor, 'id' | 'cpf'>) =>
-  tx
-    .selectFrom('vendedores')
-    .select('nome')
-    .where('cpf', '=', cpf)
-    .where('id', '<>', id)
-    .limit(1)
-    .executeTakeFirst();
+export const selectTwin = twinOf('vendedores', 'cpf');
 
 export const insertVendedor = (tx: TenantDb, values: VendedorInput) =>
   tx

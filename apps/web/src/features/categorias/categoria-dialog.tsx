@@ -9,10 +9,10 @@ const labels = {
   descricao: 'Descrição',
   parent_id: {
     label: 'Categoria Pai',
-    shown: (id: unknown) => <RecordNameOf of={categorias} id={String(id)} />,
+    shown: (id: string) => <RecordNameOf of={categorias} id={id} />,
   },
 };
-const words = {
+const saveWords = {
   create: 'Nova Categoria',
   edit: 'Editar Categoria',
   created: 'Categoria cadastrada com sucesso',
@@ -31,7 +31,7 @@ interface CategoriaDialogProps {
 export function CategoriaDialog({ id, parentId, onClose }: CategoriaDialogProps) {
   const blank: CategoriaInput = { nome: '', descricao: null, parent_id: parentId ?? null };
   return (
-    <RecordDialog of={categorias} id={id} blank={blank} labels={labels} words={words} onClose={onClose}>
+    <RecordDialog of={categorias} id={id} blank={blank} labels={labels} words={saveWords} onClose={onClose}>
       <TextField name="nome" label="Nome *" autoComplete="off" />
       <TextAreaField name="descricao" label={labels.descricao} />
       <RecordPicker

@@ -40,13 +40,12 @@ const labels = {
   senha: 'Senha',
   confirmar_senha: 'Confirmar Senha',
 };
-/** As somebody reads them who is told what changed meanwhile. */
-const readLabels = {
-  ...labels,
-  cpf_cnpj: { label: labels.cpf_cnpj, shown: (value: unknown) => formatDocumento(String(value)) },
-  cep: { label: labels.cep, shown: (value: unknown) => formatCep(String(value)) },
+/** As the screen shows them, where that is not how they are kept. */
+const shown = {
+  cpf_cnpj: { label: labels.cpf_cnpj, shown: formatDocumento },
+  cep: { label: labels.cep, shown: formatCep },
 };
-const words = {
+const saveWords = {
   create: 'Novo Cliente',
   edit: 'Editar Cliente',
   created: 'Cliente cadastrado com sucesso',
@@ -74,8 +73,8 @@ export function ClienteDialog({ id, onClose }: { id: string; onClose: () => void
       of={clientes}
       id={id}
       blank={blank}
-      labels={readLabels}
-      words={words}
+      labels={{ ...labels, ...shown }}
+      words={saveWords}
       beforeSave={withoutHidden}
       onClose={onClose}
     >

@@ -31,8 +31,8 @@ const labels = {
 };
 /** As the screen shows them, where that is not how they are kept. */
 const shown = {
-  ativo: { label: labels.ativo, shown: (ativo: unknown) => (ativo ? 'sim' : 'não') },
-  cep: { label: labels.cep, shown: (cep: unknown) => formatCep(String(cep)) },
+  ativo: { label: labels.ativo, shown: (ativo: string) => (ativo === 'true' ? 'sim' : 'não') },
+  cep: { label: labels.cep, shown: formatCep },
 };
 const saveWords = {
   create: 'Novo Depósito',

@@ -33,14 +33,13 @@ const labels = {
   cidade: 'Cidade',
   estado: 'Estado',
 };
-/** As somebody reads them who is told what changed meanwhile. */
-const readLabels = {
-  ...labels,
-  cpf_cnpj: { label: labels.cpf_cnpj, shown: (value: unknown) => formatDocumento(String(value)) },
-  telefone: { label: labels.telefone, shown: (value: unknown) => telefoneMask.show(String(value)) },
-  cep: { label: labels.cep, shown: (value: unknown) => formatCep(String(value)) },
+/** As the screen shows them, where that is not how they are kept. */
+const shown = {
+  cpf_cnpj: { label: labels.cpf_cnpj, shown: formatDocumento },
+  telefone: { label: labels.telefone, shown: telefoneMask.show },
+  cep: { label: labels.cep, shown: formatCep },
 };
-const words = {
+const saveWords = {
   create: 'Novo Fornecedor',
   edit: 'Editar Fornecedor',
   created: 'Fornecedor cadastrado com sucesso!',
@@ -62,8 +61,8 @@ export function FornecedorDialog({ id, onClose }: { id: string; onClose: () => v
       of={fornecedores}
       id={id}
       blank={blank}
-      labels={readLabels}
-      words={{ ...words, failed }}
+      labels={{ ...labels, ...shown }}
+      words={{ ...saveWords, failed }}
       onClose={onClose}
     >
       <TextField name="nome" label={labels.nome} />

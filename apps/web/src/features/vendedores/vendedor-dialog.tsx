@@ -37,9 +37,9 @@ const labels = {
 };
 /** As the screen shows them, where that is not how they are kept. */
 const shown = {
-  cpf: { label: labels.cpf, shown: (cpf: unknown) => formatDocumento(String(cpf)) },
-  cep: { label: labels.cep, shown: (cep: unknown) => formatCep(String(cep)) },
-  comissao: { label: labels.comissao, shown: (comissao: unknown) => comissaoShown(String(comissao)) },
+  cpf: { label: labels.cpf, shown: formatDocumento },
+  cep: { label: labels.cep, shown: formatCep },
+  comissao: { label: labels.comissao, shown: comissaoShown },
 };
 const saveWords = {
   create: 'Novo Vendedor',
