@@ -43,6 +43,31 @@ interface Seen {
   overwritten: boolean;
 }
 
+/** What a broken form would do, done to the page: the figures must notice. */
+export const FORM_DEFECTS = {
+  'form-blocked': {
+    by: /blocked/,
+    whileAsking: (page: Page) =>
+      page.evaluate(() => {
+        for (const input of document.querySelectorAll('input')) input.disabled = true;
+      }),
+  },
+  'typing-overwritten': {
+    by: /overwritten/,
+    whileAsking: (page: Page) => page.getByRole('dialog').getByLabel('Endereço').fill('Outra rua'),
+  },
+} as const;
+
+/** One fault in every form, with the page doing what it must not. */
+export async function proveForm(product: Product, name: keyof typeof FORM_DEFECTS): Promise<Measure[]> {
+  const browser = await chromium.launch(launchOptions);
+  const [form] = FORMS;
+  if (!form) throw new Error('no form');
+  const seen = await lookUpIn(browser, product, form, { what: name, ...FORM_DEFECTS[name] });
+  await browser.close();
+  return figuresOf([seen]);
+}
+
 /** Every form, with each of its services failing in every way, as somebody who goes on typing sees it. */
 export async function proveForms(product: Product): Promise<Measure[]> {
   const browser = await chromium.launch(launchOptions);
@@ -57,9 +82,8 @@ export async function proveForms(product: Product): Promise<Measure[]> {
           await breakServices(product.sandbox, kind, [service]);
           const forms = FORMS.filter((form) => form.tipo === tipo);
           const what = (path: string) => `${path} ${tipo}, ${service}: ${kind}`;
-          seen.push(
-            ...(await Promise.all(forms.map((form) => lookUpIn(browser, product, form, what(form.path))))),
-          );
+          const lookUps = forms.map((form) => lookUpIn(browser, product, form, { what: what(form.path) }));
+          seen.push(...(await Promise.all(lookUps)));
           await mendServices(product.sandbox);
         }
       }
@@ -73,7 +97,7 @@ async function lookUpIn(
   browser: Browser,
   { url }: Product,
   { path, tipo, missing, failed }: (typeof FORMS)[number],
-  what: string,
+  { what, whileAsking }: { what: string; whileAsking?: (page: Page) => Promise<void> },
 ): Promise<Seen> {
   const context = await browser.newContext({ baseURL: url, locale: 'pt-BR', reducedMotion: 'reduce' });
   await context.request.post('/api/sessoes', { data: DEMO, headers: { origin: url } });
@@ -94,6 +118,7 @@ async function lookUpIn(
   // The lookup of a fornecedor begins on leaving the field; nobody waits in it anyway.
   await page.keyboard.press('Tab');
   await asked;
+  await whileAsking?.(page);
   const blocked = await isBlocked(page);
   const began = performance.now();
   release();

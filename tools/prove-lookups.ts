@@ -9,7 +9,7 @@ import { startPostgres } from './postgres.ts';
 import { startProduct } from './product.ts';
 import { figure, isShort, note, planted, plantedOf, prove } from './proof.ts';
 import { DEFECTS, type Edit } from './prove-lookups.defects.ts';
-import { proveForms } from './prove-lookups.forms.ts';
+import { FORM_DEFECTS, proveForm, proveForms } from './prove-lookups.forms.ts';
 import {
   figuresOf,
   isShortOf,
@@ -67,25 +67,45 @@ await prove(async ({ folder, port, onEnd }) => {
     return result;
   }
 
-  const defects = plantedOf(Object.keys(DEFECTS) as (keyof typeof DEFECTS)[]);
-  for (const name of defects) {
+  const openProduct = async () => {
+    const product = await startProduct(port + 10);
+    onEnd(product.stop);
+    await seedDemo(product.postgres.url(product.database));
+    return product;
+  };
+
+  const defects = plantedOf([...namesOf(DEFECTS), ...namesOf(FORM_DEFECTS)]);
+  const isInServer = (name: string): name is keyof typeof DEFECTS => name in DEFECTS;
+  for (const name of defects.filter(isInServer)) {
     const { edits, part, by } = DEFECTS[name];
-    const noticed = (await serve(part, edits)).filter((each) => isShortOf(each) && by.test(each.name));
-    planted(
-      name,
-      noticed.map((each) => `${each.name} = ${each.value}`),
-    );
+    notice(name, await serve(part, edits), by);
+  }
+  const inForms = defects.filter((name) => !isInServer(name));
+  if (inForms.length > 0) {
+    const product = await openProduct();
+    for (const name of inForms) notice(name, await proveForm(product, name), FORM_DEFECTS[name].by);
   }
   if (defects.length > 0) return;
   const lookups = await proveFaults(serve);
   show(await serve((on) => repeated(on, REPEATED.numbers, REPEATED.times)));
-  const product = await startProduct(port + 10);
-  onEnd(product.stop);
-  await seedDemo(product.postgres.url(product.database));
+  const product = await openProduct();
   show(await proveForms(product));
   const logged = `${await readFile(log, 'utf8')}\n${await readFile(product.log, 'utf8')}`;
   figure('CEPs and CNPJs in the log', namedIn(logged, lookups), { exactly: 0 });
 });
+
+function namesOf<Defects extends object>(defects: Defects) {
+  return Object.keys(defects) as (keyof Defects & string)[];
+}
+
+/** The figures of a planted defect that fell short, of those that must. */
+function notice(name: string, measures: readonly Measure[], by: RegExp): void {
+  const noticed = measures.filter((each) => isShortOf(each) && by.test(each.name));
+  planted(
+    name,
+    noticed.map((each) => `${each.name} = ${each.value}`),
+  );
+}
 
 type Serve = <T>(part: (site: Site) => Promise<T>) => Promise<T>;
 
