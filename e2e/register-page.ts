@@ -73,7 +73,7 @@ export async function expectNotWider(page: Page): Promise<void> {
 
 /** As a person without a mouse reaches the action of the newest toast. */
 export async function tabToUndo(page: Page): Promise<void> {
-  const undo = page.getByRole('button', { name: 'Desfazer' });
+  const undo = page.getByRole('button', { name: 'Desfazer' }).first();
   const hasFocus = () => undo.evaluate((element) => element === document.activeElement);
   await page.keyboard.press('Alt+t');
   for (let tabs = 0; tabs < 5 && !(await hasFocus()); tabs++) await page.keyboard.press('Tab');

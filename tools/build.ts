@@ -32,6 +32,7 @@ await build({
     'main.worker': 'src/main.worker.ts',
     'main.migrate': 'src/main.migrate.ts',
     'main.reset-two-step': 'src/main.reset-two-step.ts',
+    'main.check-stock': 'src/main.check-stock.ts',
     'images.process': 'src/platform/images.process.ts',
   },
   outdir: dist,

@@ -5,6 +5,7 @@ import { startSandbox } from '../apps/sandbox/src/sandbox.ts';
 import { startMail } from './mail.ts';
 import { startPostgres } from './postgres.ts';
 import { DEMO, seedDemo } from './seed.ts';
+import { seedProdutos } from './seed-produtos.ts';
 import { environment, prepareDatabase, ROOT, start, untilReady } from './stack.ts';
 
 /** Everything the product needs, on this machine alone: `pnpm dev`. */
@@ -16,7 +17,7 @@ const began = Date.now();
 await mkdir(folder, { recursive: true });
 const postgres = await startPostgres({ dir: join(folder, 'postgres'), port: 15_432 });
 await prepareDatabase(postgres, 'prumo');
-await seedDemo(postgres.url('prumo'));
+const isNew = await seedDemo(postgres.url('prumo'));
 const mail = await startMail({ smtp: ports.smtp, web: MAIL_PAGE });
 const sandbox = await startSandbox({ port: ports.sandbox });
 
@@ -49,6 +50,7 @@ vite.on('exit', () => void stop(1));
 
 await untilReady(`http://127.0.0.1:${ports.api}/readyz`);
 await untilReady(`http://localhost:${ports.web}/`);
+if (isNew) await seedProdutos(`http://127.0.0.1:${ports.api}`, `http://localhost:${ports.web}`, DEMO);
 console.log(`
   Prumo está no ar em ${((Date.now() - began) / 1000).toFixed(0)} s.
 

@@ -1,4 +1,3 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import pg from 'pg';
 import { selectMarcas } from '../apps/server/src/modules/marcas/marcas.queries.ts';
@@ -6,11 +5,10 @@ import type { TenantDb } from '../apps/server/src/platform/tenant-db.ts';
 import { aPerson, aSession, cookieOf } from '../apps/server/src/testing/people.ts';
 import { cursorAt, proveLatency } from './pages.ts';
 import { startPostgres } from './postgres.ts';
-import { figure, isShort, median, note, prove } from './proof.ts';
-import type { BareLoad } from './prove-list.bare.ts';
-import type { HttpLoad, Rate } from './prove-list.http.ts';
+import { isShort, note, prove } from './proof.ts';
 import { RARE, type Sizes, seedMarcas } from './prove-list.seed.ts';
 import { environment, prepareDatabase, start, untilReady } from './stack.ts';
+import { POOL, proveThroughput } from './throughput.ts';
 
 /**
  * The list at size: its throughput through HTTP beside the bare driver's, and how long a page takes at a steady
@@ -20,17 +18,10 @@ import { environment, prepareDatabase, start, untilReady } from './stack.ts';
 const SIZES: Sizes = isShort
   ? { large: 20_000, empresas: 20, each: 500 }
   : { large: 200_000, empresas: 500, each: 2_000 };
-const CONNECTIONS = 50;
-const POOL = Number(process.env['DATABASE_POOL'] ?? 10);
-const TURNS = isShort ? { count: 5, seconds: 1 } : { count: 11, seconds: 2 };
-/** A few short turns on a busy machine only show a list that has become much slower; the promise is the full run's. */
-const RATIO = { min: isShort ? 0.4 : 0.6 };
 
 /** Rows as they are, for comparison: the server's own statement has PostgreSQL write them as JSON. */
-const PLAIN = {
-  text: `select id, user_id, nome, descricao, logo_url, versao, created_at from marcas
-         where empresa_id = $1 and $2::int is not null order by created_at desc, id desc limit 51`,
-};
+const PLAIN = `select id, user_id, nome, descricao, logo_url, versao, created_at from marcas
+  where empresa_id = $1 and $2::int is not null order by created_at desc, id desc limit 51`;
 
 await prove(async ({ folder, port, onEnd }) => {
   const postgres = await startPostgres({
@@ -67,10 +58,14 @@ await prove(async ({ folder, port, onEnd }) => {
   const size = `${grouped(SIZES.large)} marcas in one empresa, ${grouped(SIZES.empresas * SIZES.each)} in ${SIZES.empresas} others`;
   note(`${size}; one http process, ${POOL} database connections, Node ${process.version}`);
 
-  await proveThroughput(api, {
-    url: `${postgres.url('prumo', 'owner')}?options=-c%20jit%3Doff%20-c%20max_parallel_workers_per_gather%3D0`,
-    ...(await listStatement(operator.empresaId)),
-  });
+  await proveThroughput(
+    { ...api, path: '/api/marcas?limite=50' },
+    {
+      url: `${postgres.url('prumo', 'owner')}?options=-c%20jit%3Doff%20-c%20max_parallel_workers_per_gather%3D0`,
+      ...(await listStatement(operator.empresaId)),
+      plain: PLAIN,
+    },
+  );
 
   const largeCookies = [cookie];
   const smallCookies: string[] = [];
@@ -113,65 +108,6 @@ async function listStatement(empresaId: string): Promise<{ text: string; values:
   };
   await selectMarcas(recorder as unknown as TenantDb, { limite: 50 });
   return sent;
-}
-
-async function proveThroughput(
-  api: { port: number; cookie: string },
-  bare: Pick<BareLoad, 'url' | 'text' | 'values'>,
-): Promise<void> {
-  const processes = {
-    bare: fork(join(import.meta.dirname, 'prove-list.bare.ts')),
-    http: fork(join(import.meta.dirname, 'prove-list.http.ts')),
-  };
-  const load = { connections: CONNECTIONS, seconds: TURNS.seconds };
-  const rounds: { http: number; bare: number; wide: number; plain: number }[] = [];
-  try {
-    for (let turn = -1; turn < TURNS.count; turn++) {
-      const round = {
-        bare: await rate(processes.bare, { ...load, ...bare, pool: POOL }),
-        http: await rate(processes.http, { ...load, ...api, path: '/api/marcas?limite=50' }),
-        wide: await rate(processes.bare, { ...load, ...bare, pool: CONNECTIONS }),
-        plain: await rate(processes.bare, { ...load, ...bare, ...PLAIN, pool: CONNECTIONS }),
-      };
-      // The first turn only warms up.
-      if (turn >= 0) rounds.push(round);
-    }
-  } finally {
-    for (const each of Object.values(processes)) each.disconnect();
-  }
-  const turns = `${TURNS.count} turns of ${TURNS.seconds} s, ${CONNECTIONS} callers each`;
-  figure(
-    'list through HTTP, requests/s',
-    Math.round(median(rounds.map(({ http }) => http))),
-    undefined,
-    turns,
-  );
-  figure(`bare driver, ${POOL} connections, queries/s`, Math.round(median(rounds.map((each) => each.bare))));
-  figure(
-    `bare driver, ${CONNECTIONS} connections, queries/s`,
-    Math.round(median(rounds.map(({ wide }) => wide))),
-  );
-  const ratios = rounds.map(({ http, bare }) => http / bare);
-  figure(`HTTP / bare driver over ${POOL} connections`, median(ratios), RATIO, spread(ratios));
-  const wide = rounds.map((each) => each.http / each.wide);
-  const plain = rounds.map((each) => each.http / each.plain);
-  figure(`HTTP / bare driver over ${CONNECTIONS} connections`, median(wide), RATIO, spread(wide));
-  figure('HTTP / bare driver reading plain rows', median(plain), undefined, spread(plain));
-}
-
-function spread(values: number[]): string {
-  return `median of ${values.length}, ${Math.min(...values).toFixed(2)} to ${Math.max(...values).toFixed(2)}; aim 0.8`;
-}
-
-function rate(child: ChildProcess, load: HttpLoad | BareLoad): Promise<number> {
-  return new Promise((resolve, reject) => {
-    child.once('exit', reject);
-    child.once('message', (message: Rate) => {
-      child.off('exit', reject);
-      resolve(message.perSecond);
-    });
-    child.send(load);
-  });
 }
 
 function grouped(value: number): string {

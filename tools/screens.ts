@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { launchOptions } from '../playwright.config.ts';
 import { startProduct } from './product.ts';
 import { DEMO, seedDemo } from './seed.ts';
+import { seedProdutos } from './seed-produtos.ts';
 import { ROOT } from './stack.ts';
 
 /** Draws docs/screens anew from the built product (`pnpm build` first): every screen, wide and narrow, light and dark. */
@@ -19,6 +20,15 @@ const rows = (page: Page) => page.getByRole('row').nth(1).waitFor();
 const editing = (name: string, label: string) => async (page: Page) => {
   await page.getByRole('button', { name: `Editar ${name}` }).click();
   await page.getByLabel(label).waitFor();
+};
+
+const inventario = '/catalogo/inventario';
+
+/** An action of the row of the filtro in the shop. */
+const acting = (action: string, complete: (page: Page) => Promise<unknown>) => async (page: Page) => {
+  await page.getByRole('button', { name: 'Ações de Filtro de óleo em Loja Centro' }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+  await complete(page);
 };
 
 /** A screen: who sees it, where it is, and what makes it complete. */
@@ -85,6 +95,54 @@ const SCREENS: readonly [
     '/cadastros/vendedores?abrir=novo',
     (page) => page.getByLabel('CPF *').waitFor(),
   ],
+  ['produtos', true, '/catalogo/produtos', rows],
+  [
+    'produtos-dialogo',
+    true,
+    '/catalogo/produtos?busca=PSL55',
+    async (page) => {
+      await page.getByRole('button', { name: 'Filtro de óleo', exact: true }).click();
+      await page.getByLabel('SKU', { exact: true }).waitFor();
+    },
+  ],
+  ['inventario', true, inventario, rows],
+  [
+    'inventario-transferencia',
+    true,
+    inventario,
+    acting('Transferência', async (page) => {
+      await page.getByLabel('Quantidade', { exact: true }).fill('4,5');
+      await page.getByLabel('Depósito de destino').click();
+      await page.getByRole('option', { name: 'Galpão CIC' }).click();
+      await page.getByText('Saldo em Galpão CIC').waitFor();
+    }),
+  ],
+  [
+    'inventario-movimentacoes',
+    true,
+    inventario,
+    acting('Movimentações', (page) => page.getByText('Venda no balcão').waitFor()),
+  ],
+  [
+    'balcao',
+    true,
+    inventario,
+    async (page) => {
+      await page.getByRole('button', { name: 'Buscar…' }).click();
+      await page.getByLabel('Buscar produtos e telas').fill('filtro');
+      await page.getByRole('option', { name: 'Filtro de ar do motor' }).waitFor();
+    },
+  ],
+  [
+    'historico',
+    true,
+    '/catalogo/produtos?busca=PSL55',
+    async (page) => {
+      await page.getByRole('button', { name: 'Filtro de óleo', exact: true }).click();
+      await page.getByRole('button', { name: 'Histórico' }).click();
+      await page.getByText('Helena Prado').waitFor();
+    },
+  ],
   ['depositos', true, '/configuracao/deposito', rows],
   ['depositos-dialogo', true, '/configuracao/deposito', editing('Loja Centro', 'CEP')],
   ['marcas-vazio', true, marcas, (page) => page.getByText('Nenhuma marca cadastrada ainda').waitFor()],
@@ -126,6 +184,7 @@ const product = await startProduct(19_000);
 const browser = await chromium.launch(launchOptions);
 try {
   await seedDemo(product.postgres.url(product.database));
+  await seedProdutos(product.url, product.url, DEMO);
   for (const [width, height] of Object.entries(WIDTHS))
     for (const [tema, colorScheme] of Object.entries(THEMES))
       for (const screen of SCREENS) {

@@ -4,8 +4,8 @@ import { DEMO_CATEGORIAS, DEMO_RECORDS } from './seed-records.ts';
 
 export const DEMO = { email: 'demo@prumo.local', senha: 'prumo-demo' };
 
-/** A demo operator with a few records of every register; running it again changes nothing. */
-export async function seedDemo(adminUrl: string): Promise<void> {
+/** A demo operator with a few records of every register; running it again changes nothing. Says whether they are new. */
+export async function seedDemo(adminUrl: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   const { rows: users } = await client.query<{ id: string }>(
@@ -32,6 +32,7 @@ export async function seedDemo(adminUrl: string): Promise<void> {
     await client.query('commit');
   }
   await client.end();
+  return user !== undefined;
 }
 
 async function insert(client: pg.Client, table: string, row: object): Promise<string> {

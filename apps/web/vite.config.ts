@@ -20,12 +20,38 @@ const sonnerWithoutInjectedStyles: Plugin = {
   },
 };
 
+/**
+ * The same with dnd-kit, which writes its rules when a drag begins. A sheet made by a script is one the policy allows.
+ */
+const dndKitWithoutInjectedStyles: Plugin = {
+  name: 'dnd-kit-without-injected-styles',
+  apply: 'build',
+  transform: {
+    filter: { id: /@dnd-kit[\\/]dom[\\/]index\.js$/ },
+    handler(code) {
+      const adopted = code
+        .replace(
+          /style\.textContent = cssRules;\s*root\.head\.prepend\(style\);/,
+          'const sheet = new CSSStyleSheet(); sheet.replaceSync(cssRules); root.adoptedStyleSheets.push(sheet);',
+        )
+        .replace(
+          'style.remove();',
+          'root.adoptedStyleSheets = root.adoptedStyleSheets.filter((each) => each !== sheet);',
+        );
+      if (!adopted.includes('adoptedStyleSheets.filter') || adopted.includes('style.textContent'))
+        this.error('dnd-kit no longer writes its styles this way: look at how it ships them.');
+      return { code: adopted, map: null };
+    },
+  },
+};
+
 export default defineConfig({
   plugins: [
     tanstackRouter({ target: 'react', autoCodeSplitting: true, quoteStyle: 'single', semicolons: true }),
     react({ compiler: true }),
     tailwindcss(),
     sonnerWithoutInjectedStyles,
+    dndKitWithoutInjectedStyles,
   ],
   server: {
     port: Number(process.env['WEB_PORT'] ?? 5173),

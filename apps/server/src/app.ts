@@ -15,12 +15,15 @@ import { consultasRoutes } from '#modules/consultas/consultas.routes.ts';
 import { depositosRegister } from '#modules/depositos/depositos.routes.ts';
 import { fornecedoresRegister } from '#modules/fornecedores/fornecedores.routes.ts';
 import { historicoExplanations, historicoRoutes } from '#modules/historico/historico.routes.ts';
+import { inventarioRoutes } from '#modules/inventario/inventario.routes.ts';
 import { ensurePartitions, manutencaoHandler } from '#modules/manutencao.job.ts';
 import { marcasRegister } from '#modules/marcas/marcas.routes.ts';
+import { movimentosExplanations, movimentosRoutes } from '#modules/movimentos/movimentos.routes.ts';
 import { eventosRoutes } from '#modules/perfil/eventos.routes.ts';
 import { fatoresRoutes } from '#modules/perfil/fatores.routes.ts';
 import { perfilRoutes } from '#modules/perfil/perfil.routes.ts';
 import { sessoesAbertasRoutes } from '#modules/perfil/sessoes-abertas.routes.ts';
+import { produtosRegister } from '#modules/produtos/produtos.routes.ts';
 import { vendedoresRegister } from '#modules/vendedores/vendedores.routes.ts';
 import type { Config } from '#platform/config.ts';
 import { openDatabase } from '#platform/db.ts';
@@ -48,6 +51,7 @@ const registers = [
   fornecedoresRegister,
   vendedoresRegister,
   depositosRegister,
+  produtosRegister,
 ];
 
 /** Every sentence for what the database refuses; a test fails on a constraint without one. */
@@ -59,6 +63,7 @@ export const explanations: Explanations = {
   users_email_key: { field: 'email', message: 'Este email já está cadastrado' },
   ...arquivosExplanations,
   ...historicoExplanations,
+  ...movimentosExplanations,
   ...Object.assign({}, ...registers.map((register) => register.explanations)),
 };
 
@@ -115,6 +120,8 @@ export async function openApp(config: Config) {
   eventosRoutes(app, identity);
   arquivosRoutes(app, { arquivos, images, storage, jobs, quotaBytes: config.IMAGE_QUOTA_BYTES });
   historicoRoutes(app, { arquivos });
+  movimentosRoutes(app);
+  inventarioRoutes(app);
   for (const register of registers) register.routes(app, { arquivos, passwords: acesso.passwords });
   consultasRoutes(app, config);
   if (config.API_DOCS ?? config.NODE_ENV !== 'production') await showApi(app);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint } from './endpoint.ts';
+import { byId, endpoint, Lote } from './endpoint.ts';
 
 export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
 
@@ -13,17 +13,47 @@ export const Arquivo = z.object({
 });
 export type Arquivo = z.infer<typeof Arquivo>;
 
+/** An image is its own body. */
+const upload = {
+  auth: 'session',
+  tenant: true,
+  cost: 'heavy',
+  file: { types: ['application/octet-stream'], maxBytes: MAX_UPLOAD_BYTES },
+} as const;
+
+/** Beside each photo there is a small one, for lists. */
+export const thumbnailOf = (url: string) => url.replace(/\.webp$/, '.mini.webp');
+
 export const arquivos = {
   /** The content decides what the file is; name and declared type are not believed. */
   createLogo: endpoint({
     method: 'POST',
     url: '/api/arquivos/logos',
-    config: {
-      auth: 'session',
-      tenant: true,
-      cost: 'heavy',
-      file: { types: ['application/octet-stream'], maxBytes: MAX_UPLOAD_BYTES },
-    },
+    config: upload,
     schema: { summary: 'Guarda o logo de uma marca', tags: ['arquivos'], response: { 201: Arquivo } },
+  }),
+  createFoto: endpoint({
+    method: 'POST',
+    url: '/api/arquivos/fotos',
+    config: upload,
+    schema: { summary: 'Guarda a foto de um produto', tags: ['arquivos'], response: { 201: Arquivo } },
+  }),
+  /** Takes the photo out of the produto that shows it, if one does, and to the trash. */
+  removeFoto: endpoint({
+    method: 'DELETE',
+    url: '/api/arquivos/fotos/:id',
+    config: { auth: 'session', tenant: true, cost: 'write' },
+    schema: {
+      summary: 'Remove a foto de um produto',
+      tags: ['arquivos'],
+      params: byId,
+      response: {
+        200: z.object({
+          ...Lote.shape,
+          /** The produto it was taken out of, at its new version. */
+          produto: z.nullable(z.object({ id: z.uuid(), versao: z.int() })),
+        }),
+      },
+    },
   }),
 };

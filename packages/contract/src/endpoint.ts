@@ -51,7 +51,7 @@ export const byId = z.object({ id: z.uuid('Este endereço não é válido.') });
 /** `nome` ascends, `-nome` descends. */
 type Ordem<S extends string> = S | `-${S}`;
 
-const listQuery = <const S extends string, Filters extends z.core.$ZodShape>(
+export const listQuery = <const S extends string, Filters extends z.core.$ZodShape>(
   sort: readonly S[],
   filters: Filters,
 ) =>
@@ -64,7 +64,8 @@ const listQuery = <const S extends string, Filters extends z.core.$ZodShape>(
         'Esta ordenação não existe.',
       ),
     ),
-    cursor: z.optional(z.string().check(z.maxLength(500))),
+    // It holds the sort value of a row, which may be a name of 200 letters of any script.
+    cursor: z.optional(z.string().check(z.maxLength(2000))),
     limite: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
   });
 
@@ -103,13 +104,15 @@ const withVersao = <Input extends z.ZodMiniObject>(input: Input) =>
 export const Aviso = z.object({ campo: z.string(), mensagem: z.string() });
 export type Aviso = z.infer<typeof Aviso>;
 
-interface Register<Input, Row, Listed, Filters, S> {
+interface Register<Input, Row, Listed, Deleted, Filters, S> {
   tag: string;
   input: Input;
   row: Row;
   sort: readonly S[];
   /** What the list shows of a record, where that is not the record itself. */
   listed?: Listed;
+  /** What the trash shows of a record, where that is not the record itself. */
+  deleted?: Deleted;
   /** What the list can be narrowed to, beside the search: optional fields of the query. */
   filters?: Filters;
 }
@@ -121,16 +124,18 @@ export const recordEndpoints = <
   Row extends z.ZodMiniObject,
   const S extends string,
   Listed extends z.ZodMiniType = Row,
+  Deleted extends z.ZodMiniType = Row,
   Filters extends z.core.$ZodShape = Record<never, never>,
 >(
   url: U,
-  register: Register<Input, Row, Listed, Filters, S>,
+  register: Register<Input, Row, Listed, Deleted, Filters, S>,
 ) => {
   const { tag, input, row, sort } = register;
   // Left out, they are what their type parameters default to.
   const listed = register.listed ?? (row as unknown as Listed);
+  const deleted = register.deleted ?? (row as unknown as Deleted);
   const filters = register.filters ?? ({} as Filters);
-  const saved = z.extend(row, { avisos: z.optional(z.array(Aviso)) });
+  const saved = z.extend(row, { ...Lote.shape, avisos: z.optional(z.array(Aviso)) });
   const read = { auth: 'session', tenant: true, cost: 'read' } as const;
   const write = { auth: 'session', tenant: true, cost: 'write' } as const;
   const tags = [tag];
@@ -154,7 +159,7 @@ export const recordEndpoints = <
         summary: `Lista o que foi excluído de ${tag} nos últimos 30 dias`,
         tags,
         querystring: z.object({ cursor: z.optional(z.uuid()) }),
-        response: { 200: z.object({ itens: z.array(excluidoOf(row)), proximo: z.nullable(z.uuid()) }) },
+        response: { 200: z.object({ itens: z.array(excluidoOf(deleted)), proximo: z.nullable(z.uuid()) }) },
       },
     }),
     get: endpoint({

@@ -1,6 +1,45 @@
-import { endpoint, Lote } from './endpoint.ts';
+import * as z from 'zod/mini';
+import { endpoint, instant, Lote } from './endpoint.ts';
+
+/** The registers whose records have a history people read. */
+const TABELAS = [
+  'marcas',
+  'categorias',
+  'clientes',
+  'fornecedores',
+  'vendedores',
+  'depositos',
+  'produtos',
+] as const;
+
+/** One change of a record: by whom, when, and of each field from what to what. */
+export const Alteracao = z.object({
+  id: z.uuid(),
+  lote: z.uuid(),
+  operacao: z.enum(['criou', 'alterou', 'excluiu']),
+  quem: z.nullable(z.string()),
+  created_at: instant(),
+  mudancas: z.array(z.object({ campo: z.string(), antes: z.unknown(), depois: z.unknown() })),
+});
+export type Alteracao = z.infer<typeof Alteracao>;
 
 export const historico = {
+  /** Newest first. */
+  list: endpoint({
+    method: 'GET',
+    url: '/api/historico',
+    config: { auth: 'session', tenant: true, cost: 'read' },
+    schema: {
+      summary: 'Lista as alterações de um registro',
+      tags: ['historico'],
+      querystring: z.object({
+        tabela: z.enum(TABELAS),
+        registro_id: z.uuid(),
+        cursor: z.optional(z.uuid()),
+      }),
+      response: { 200: z.object({ itens: z.array(Alteracao), proximo: z.nullable(z.uuid()) }) },
+    },
+  }),
   /** Reverses a batch of changes as a new batch; refuses with an explanation where something changed since. */
   undo: endpoint({
     method: 'POST',

@@ -76,7 +76,7 @@ export interface Clientes {
 }
 
 export interface Contadores {
-  delta: Int8;
+  delta: Numeric;
   empresa_id: string;
   id: Generated<string>;
   nome: string;
@@ -195,6 +195,68 @@ export interface Membros {
   user_id: string;
 }
 
+export interface MovimentosEstoque {
+  chave: string;
+  created_at: string;
+  delta: Numeric;
+  deposito_id: string;
+  empresa_id: string;
+  id: Generated<string>;
+  lote: string;
+  motivo: string | null;
+  origem: string;
+  produto_id: string;
+  saldo: Numeric;
+  tipo: string;
+  user_id: string;
+}
+
+export interface ProdutoDeposito {
+  created_at: Generated<string>;
+  deposito_id: string;
+  empresa_id: string;
+  id: Generated<string>;
+  minimo: Numeric | null;
+  movimentacao_ordem: Generated<string>;
+  produto_id: string;
+  quantidade: Generated<Numeric>;
+  quantidade_ordem: Generated<Int8>;
+  situacao: Generated<string>;
+  ultima_movimentacao: string | null;
+  user_id: string;
+  versao: Generated<number>;
+}
+
+export interface ProdutoFotos {
+  arquivo_id: string;
+  empresa_id: string;
+  id: Generated<string>;
+  produto_id: string;
+}
+
+export interface Produtos {
+  categoria_id: string;
+  chaves: Generated<string[]>;
+  cod_referencia: Generated<string[]>;
+  codigos: Generated<string>;
+  created_at: Generated<string>;
+  custo_unitario: Numeric;
+  empresa_id: string;
+  estoque_inicial: Generated<Numeric>;
+  fornecedor_id: string;
+  fotos: Generated<string[]>;
+  id: Generated<string>;
+  marca_id: string;
+  nome: string;
+  nome_ordem: Generated<string>;
+  preco_ordem: Generated<Int8>;
+  preco_venda: Numeric;
+  sku: string;
+  sku_ordem: Generated<string>;
+  user_id: string;
+  versao: Generated<number>;
+}
+
 export interface Profiles {
   created_at: Generated<string>;
   /**
@@ -254,6 +316,10 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   marcas: Marcas;
   membros: Membros;
+  movimentos_estoque: MovimentosEstoque;
+  produto_deposito: ProdutoDeposito;
+  produto_fotos: ProdutoFotos;
+  produtos: Produtos;
   profiles: Profiles;
   vendedores: Vendedores;
 }

@@ -29,11 +29,18 @@ export async function lastChangeBy(tx: TenantDb, table: string, id: string): Pro
 
 const PAGE = 50;
 
-/** The records of a table deleted within the last 30 days and not restored since, newest first. */
-export function trashOf<Row>(table: string, columns: readonly (keyof Row & string)[]) {
+/**
+ * The records of a table deleted within the last 30 days and not restored since, newest first. `computed`: SQL over the
+ * deletion `h` for a column its history leaves out.
+ */
+export function trashOf<Row>(
+  table: string,
+  columns: readonly (keyof Row & string)[],
+  computed: Partial<Record<keyof Row & string, string>> = {},
+) {
   const text = `
     select h.id as cursor, h.lote, h.created_at as excluido_em, p.full_name as excluido_por,
-      ${columns.map((name) => `r.${name} as "registro.${name}"`).join(', ')}
+      ${columns.map((name) => `${computed[name] ?? `r.${name}`} as "registro.${name}"`).join(', ')}
     from historico h
     cross join lateral jsonb_populate_record(null::${table}, h.antes) r
     left join profiles p on p.id = h.user_id

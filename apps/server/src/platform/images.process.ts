@@ -8,10 +8,12 @@ import sharp from 'sharp';
 export interface Job {
   bytes: Uint8Array;
   maxSide: number;
+  /** Also a small one, of no larger a side than this. */
+  thumbnailSide?: number | undefined;
 }
 
 export type Answer =
-  | { ok: true; bytes: Buffer; largura: number; altura: number }
+  | { ok: true; bytes: Buffer; thumbnail: Buffer | null; largura: number; altura: number }
   | { ok: false; mensagem: string };
 
 const MAX_PIXELS = 25_000_000;
@@ -32,18 +34,20 @@ async function answer(job: Job): Promise<void> {
   process.send?.(await reencode(job).catch(explain));
 }
 
-async function reencode({ bytes, maxSide }: Job): Promise<Answer> {
+async function reencode({ bytes, ...sides }: Job): Promise<Answer> {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const kind = sniff(source);
-  if (kind === 'raster') return reencodeRaster(source, maxSide);
+  if (kind === 'raster') return reencodeRaster(source, sides);
   if (kind === 'unreadable') return refuse('unreadableType');
   const svg = readSvg(source);
   if (svg === null) return refuse('notAnImage');
   if (svg === 'entities') return refuse('entities');
-  return reencodeRaster(rasterise(svg, maxSide), maxSide);
+  return reencodeRaster(rasterise(svg, sides.maxSide), sides);
 }
 
-async function reencodeRaster(source: Buffer, maxSide: number): Promise<Answer> {
+type Sides = Omit<Job, 'bytes'>;
+
+async function reencodeRaster(source: Buffer, { maxSide, thumbnailSide }: Sides): Promise<Answer> {
   // 'warning' is sharp's level for untrusted input. Only the first frame is decoded, never the animation.
   const image = sharp(source, { limitInputPixels: MAX_PIXELS, limitInputChannels: 5, failOn: 'warning' });
   const { pages = 1 } = await image.metadata();
@@ -54,8 +58,16 @@ async function reencodeRaster(source: Buffer, maxSide: number): Promise<Answer> 
     .resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 82 })
     .toBuffer({ resolveWithObject: true });
-  return { ok: true, bytes: data, largura: info.width, altura: info.height };
+  const thumbnail = thumbnailSide ? await shrink(data, thumbnailSide) : null;
+  return { ok: true, bytes: data, thumbnail, largura: info.width, altura: info.height };
 }
+
+/** From the image as it is stored: the sent one may be large, and is decoded once. */
+const shrink = (stored: Buffer, side: number) =>
+  sharp(stored)
+    .resize(side, side, { fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 78 })
+    .toBuffer();
 
 /** The content alone decides; the name and the declared type were written by whoever sent the file. */
 function sniff(source: Buffer): 'raster' | 'unreadable' | 'other' {

@@ -4,13 +4,20 @@ import { fileURLToPath } from 'node:url';
 import type { Answer, Job } from './images.process.ts';
 
 export type Reencoded =
-  | { ok: true; bytes: Buffer; largura: number; altura: number; tipo: 'image/webp' }
+  | {
+      ok: true;
+      bytes: Buffer;
+      thumbnail: Buffer | null;
+      largura: number;
+      altura: number;
+      tipo: 'image/webp';
+    }
   /** `refused`: this image will never be taken. `busy`: the same image may be sent again. */
   | { ok: false; kind: 'refused' | 'busy'; mensagem: string };
 
 export interface Images {
-  /** Whatever image comes in, a WebP without metadata, no larger than `maxSide`, goes out. */
-  reencode(bytes: Uint8Array, options: { maxSide: number }): Promise<Reencoded>;
+  /** Whatever image comes in, a WebP without metadata, no larger than `maxSide`, goes out; a small one if asked for. */
+  reencode(bytes: Uint8Array, sides: Omit<Job, 'bytes'>): Promise<Reencoded>;
   /** The processes at work; their memory is in no figure of this one. */
   pids(): number[];
   close(): Promise<void>;
@@ -19,7 +26,7 @@ export interface Images {
 export interface ImageLimits {
   /** Resident memory of one process, about 100 of it at rest; looked at every 50 ms. */
   memoryMb?: number;
-  /** For one image; starting a process does not count. */
+  /** For one image; starting a process does not count, and one with a thumbnail has twice as long. */
   timeoutMs?: number;
   processes?: number;
   /** How many images may wait for a process; each holds its upload in memory. */
@@ -35,19 +42,20 @@ export function openImages({
   memoryMb = 400,
   timeoutMs = 2_000,
   processes = 2,
-  waiting: maxWaiting = 16,
+  // All photos of a produto chosen at once, and some more.
+  waiting: maxWaiting = 32,
 }: ImageLimits = {}): Images {
   const slots = Array.from({ length: processes }, () => openSlot(memoryMb, timeoutMs));
   const idle = [...slots];
   const waiting: ((slot: Slot) => void)[] = [];
   return {
-    async reencode(bytes, { maxSide }) {
+    async reencode(bytes, sides) {
       if (idle.length === 0 && waiting.length >= maxWaiting) {
         return { ok: false, kind: 'busy', mensagem: sentences.busy };
       }
       const slot = idle.pop() ?? (await new Promise<Slot>((resolve) => waiting.push(resolve)));
       try {
-        return await slot.run({ bytes, maxSide });
+        return await slot.run({ bytes, ...sides });
       } finally {
         const next = waiting.shift();
         if (next) next(slot);
@@ -87,7 +95,7 @@ function openSlot(memoryMb: number, timeoutMs: number): Slot {
     // A failed send needs no answer of its own: the process is gone, and `listen` says so.
     worker.send(job, () => {});
     // The program at the other end is ours, and answers in no other shape.
-    const answer = (await listen(worker, timeoutMs)) as Answer | null;
+    const answer = (await listen(worker, job.thumbnailSide ? 2 * timeoutMs : timeoutMs)) as Answer | null;
     // It died on this image: killed for its time or memory, or crashed by what it read.
     if (answer === null) return { ok: false, kind: 'refused', mensagem: sentences.tooHeavy };
     if (!answer.ok) return { ok: false, kind: 'refused', mensagem: answer.mensagem };

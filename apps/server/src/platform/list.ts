@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { ZodMiniObject, ZodMiniType } from 'zod/mini';
 import { AppError } from './errors.ts';
@@ -32,6 +33,8 @@ interface Definition {
   computed?: Readonly<Record<string, string>>;
   /** Columns a list can be narrowed to one value of; where it may be long, an index on (empresa_id, column) leads there. */
   filters?: readonly string[];
+  /** A register's own function for whatever narrows its list, `busca` too; called like `search_produtos`. */
+  finder?: { name: string; filters: readonly string[] };
 }
 
 /** The columns of a record are the fields of its contract: a new field is read without touching a query. */
@@ -58,19 +61,17 @@ interface Found {
  */
 export function listOf<Row>(definition: Definition) {
   const texts = new Map<string, string>();
-  return async (tx: TenantDb, query: ListQuery): Promise<Json<Page<Row>>> => {
+  return async function select(tx: TenantDb, query: ListQuery): Promise<Json<Page<Row>>> {
     const ordem = query.ordem ?? definition.defaultOrder;
-    const filters = (definition.filters ?? []).filter((column) => query[column] !== undefined);
-    const filter = Object.fromEntries(filters.map((column) => [column, query[column]]));
-    // A place in one list means nothing in another.
-    const list = filters.length > 0 ? `${ordem} ${JSON.stringify(filter)}` : ordem;
+    const narrowed = narrowing(definition, query);
+    const list = narrowed.name ? `${ordem} ${narrowed.name}` : ordem;
     const cursor = query.cursor === undefined ? undefined : decode(query.cursor, list);
     const shape: Shape = {
       ordem,
       backwards: cursor?.[1] === 'antes',
       from: cursor !== undefined,
-      search: Boolean(query.busca),
-      filters,
+      by: narrowed.by,
+      filters: narrowed.filters,
       size: SIZES.find((size) => size >= query.limite) ?? 100,
     };
     const key = Object.values(shape).join();
@@ -78,19 +79,50 @@ export function listOf<Row>(definition: Definition) {
     texts.set(key, text);
     const [found] = await tx.query<Found>(text, [
       query.limite,
-      ...(query.busca ? [query.busca, JSON.stringify(filter)] : Object.values(filter)),
-      ...(cursor ? [cursor[2], cursor[3]] : query.busca ? [null, null] : []),
+      ...narrowed.values,
+      ...(cursor ? [cursor[2], cursor[3]] : narrowed.by === 'columns' ? [] : [null, null]),
     ]);
     if (!found) throw new Error('an aggregate without a row');
+    // A finder may put rows on top that belong further down: the way back to the first page is the first page.
+    if (narrowed.by === 'finder' && shape.backwards && found.linhas <= query.limite)
+      return select(tx, { ...query, cursor: undefined });
     return pageOf(found, { list, cursor, limite: query.limite });
   };
+}
+
+/** What a list is narrowed to, and how its rows are found. */
+interface Narrowing {
+  by: 'columns' | 'search' | 'finder';
+  /** The columns compared with one parameter each, where that is how. */
+  filters: readonly string[];
+  values: unknown[];
+  /** A place in one list means nothing in another: part of every cursor. */
+  name: string;
+}
+
+function narrowing(definition: Definition, query: ListQuery): Narrowing {
+  const { finder } = definition;
+  if (finder) {
+    const set = [...finder.filters, 'busca'].filter((name) => query[name]);
+    if (set.length === 0) return { by: 'columns', filters: [], values: [], name: '' };
+    const filter = JSON.stringify(Object.fromEntries(set.map((name) => [name, query[name]])));
+    // Many texts of a hundred letters would make an address too long.
+    const name = createHash('sha1').update(filter).digest('base64url');
+    return { by: 'finder', filters: [], values: [filter], name };
+  }
+  const filters = (definition.filters ?? []).filter((column) => query[column] !== undefined);
+  const filter = Object.fromEntries(filters.map((column) => [column, query[column]]));
+  const name = filters.length > 0 ? JSON.stringify(filter) : '';
+  return query.busca
+    ? { by: 'search', filters, values: [query.busca, JSON.stringify(filter)], name }
+    : { by: 'columns', filters, values: Object.values(filter), name };
 }
 
 interface Shape {
   ordem: string;
   backwards: boolean;
   from: boolean;
-  search: boolean;
+  by: Narrowing['by'];
   filters: readonly string[];
   size: number;
 }
@@ -99,30 +131,35 @@ interface Shape {
 const SIZES = [10, 50, 100];
 
 /**
- * `$1` empresa, `$2` limite; then busca and the filters as one object, or one parameter for each filter; then the sort
- * value and the id of the cursor.
+ * `$1` empresa, `$2` limite; then busca and the filters as one object, or (a finder) both as one, or one parameter for
+ * each filter; then the sort value and the id of the cursor.
  */
-function textOf({ table, row, sort, computed }: Definition, shape: Shape): string {
+function textOf({ table, row, sort, computed, finder }: Definition, shape: Shape): string {
   const column = sort[shape.ordem.replace('-', '')];
   const descending = shape.ordem.startsWith('-') !== shape.backwards;
   const direction = descending ? 'desc' : 'asc';
   const limit = shape.size + 1;
-  const cursor = shape.search ? 5 : 3 + shape.filters.length;
+  const cursor = 3 + shape.filters.length;
   const from = shape.from
     ? `and (t.${column}, t.id) ${descending ? '<' : '>'} ($${cursor}, $${cursor + 1})`
     : '';
   const filter = shape.filters.map((name, index) => `and t.${name} = $${3 + index}`).join(' ');
-  const rows = shape.search
-    ? `select t.*, s.n
-       from search_ids('${table}', '${column}', ${descending}, $3, $5, $6, ${limit}, $4::jsonb) with ordinality s (id, n)
-       join ${table} t on t.empresa_id = $1 and t.id = s.id`
-    : `select t.*, row_number() over () as n from (
+  const ids = {
+    search: `search_ids('${table}', '${column}', ${descending}, $3, $5, $6, ${limit}, $4::jsonb)`,
+    finder: `${finder?.name}('${column}', ${descending}, $3::jsonb, $4, $5, ${limit})`,
+  };
+  const rows =
+    shape.by === 'columns'
+      ? `select t.*, row_number() over () as n from (
          select * from ${table} t where t.empresa_id = $1 ${filter} ${from}
-         order by t.${column} ${direction}, t.id ${direction} limit ${limit}) t`;
+         order by t.${column} ${direction}, t.id ${direction} limit ${limit}) t`
+      : `select t.*, s.n from ${ids[shape.by]} with ordinality s (id, n)
+         join ${table} t on t.empresa_id = $1 and t.id = s.id`;
   const total =
-    shape.search || shape.filters.length > 0
+    shape.by !== 'columns' || shape.filters.length > 0
       ? 'null::int'
-      : `(select coalesce(sum(delta), 0)::int from contadores where empresa_id = $1 and nome = '${table}')`;
+      : // Null where nothing is counted under this name.
+        `(select sum(delta)::int from contadores where empresa_id = $1 and nome = '${table}')`;
   const place = (n: string) =>
     `json_agg(json_build_array(t.${column}::text, t.id)) filter (where t.n = ${n}) -> 0`;
   return `select count(*)::int as linhas,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openMedia } from './media.ts';
-import { openStorage, publicKey, trashKey } from './storage.ts';
+import { openStorage, publicKey, thumbnailKey, trashKey } from './storage.ts';
 
 const root = await mkdtemp(join(tmpdir(), 'prumo-media-'));
 const storage = openStorage({ driver: 'fs', root });
@@ -51,6 +51,19 @@ test('HEAD says the same without the image', async () => {
     'content-length': String(bytes.length),
   });
   expect(answer.rawPayload.length).toBe(0);
+});
+
+test('the small image beside a photo has an address and a version of its own', async () => {
+  const small = Buffer.from('RIFF0000WEBPVP8 few pixels');
+  await storage.put(thumbnailKey(publicKey(empresaId, arquivoId)), small, 'image/webp');
+  const address = url.replace('.webp', '.mini.webp');
+  const answer = await media.inject({ url: address });
+  expect(answer.rawPayload.equals(small)).toBe(true);
+  expect(answer.headers).toMatchObject({ ...protection, etag: `"${arquivoId}.mini"` });
+  const seen = { 'if-none-match': `"${arquivoId}"` };
+  expect((await media.inject({ url: address, headers: seen })).statusCode).toBe(200);
+  for (const other of ['.maxi.webp', '.mini.mini.webp', '.mini.png', '.mini'])
+    expect((await media.inject({ url: url.replace('.webp', other) })).statusCode).toBe(404);
 });
 
 test('who has the image already is told so', async () => {

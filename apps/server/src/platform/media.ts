@@ -3,11 +3,11 @@ import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { AppError } from './errors.ts';
 import { type Log, openLog } from './log.ts';
 import { answerProblem, notFound } from './problems.ts';
-import { publicKey, type Storage } from './storage.ts';
+import { publicKey, type Storage, thumbnailKey } from './storage.ts';
 
 const anybody = { auth: 'anonymous', tenant: false, cost: 'read' } as const;
 
-const ADDRESS = /^\/publico\/([0-9a-f-]{36})\/([0-9a-f-]{36})\.webp$/;
+const ADDRESS = /^\/publico\/([0-9a-f-]{36})\/([0-9a-f-]{36})(\.mini)?\.webp$/;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
@@ -61,11 +61,12 @@ async function sendImage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const [, empresaId = '', arquivoId = ''] = ADDRESS.exec(request.url.replace(/\?.*$/s, '')) ?? [];
+  const [, empresaId = '', arquivoId = '', mini = ''] = ADDRESS.exec(request.url.replace(/\?.*$/s, '')) ?? [];
   if (!UUID.test(empresaId) || !UUID.test(arquivoId)) throw notFound();
-  const key = publicKey(empresaId, arquivoId);
+  const full = publicKey(empresaId, arquivoId);
+  const key = mini ? thumbnailKey(full) : full;
   // An image never changes under its id, so the id is its version. It may be gone, though: the store is asked.
-  const etag = `"${arquivoId}"`;
+  const etag = `"${arquivoId}${mini}"`;
   const unchanged = request.headers['if-none-match']?.includes(etag) ?? false;
   const bodiless = unchanged || request.method === 'HEAD';
   const image = bodiless ? await storage.stat(key) : await storage.read(key);
@@ -75,7 +76,7 @@ async function sendImage(
   reply.headers({
     'content-type': image.type,
     'content-length': image.size,
-    'content-disposition': `inline; filename="${arquivoId}.webp"`,
+    'content-disposition': `inline; filename="${arquivoId}${mini}.webp"`,
   });
   return reply.send('stream' in image ? image.stream : undefined);
 }

@@ -15,6 +15,9 @@ export const publicKey = (empresaId: string, arquivoId: string) => `publico/${em
 /** Where a removed image waits for its 30 days; no address leads here. */
 export const trashKey = (empresaId: string, arquivoId: string) => `lixeira/${empresaId}/${arquivoId}.webp`;
 
+/** The small image beside a photo. */
+export const thumbnailKey = (key: string) => key.replace(/\.webp$/, '.mini.webp');
+
 export interface StoredObject {
   size: number;
   type: string;

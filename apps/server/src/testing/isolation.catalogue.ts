@@ -4,7 +4,7 @@ export type Sql = (text: string, values?: unknown[]) => Promise<Record<string, u
 /** Tables of no empresa, each with a policy or grants of its own. Everything else must have `empresa_id`. */
 const NOT_TENANT = ['empresas', 'profiles', 'schema_migrations'];
 
-/** Functions that run with their owner's rights, by name: each returns ids, or what the caller proved to be its own. */
+/** Functions that run with their owner's rights, by name: each returns ids or sums of the current empresa, or what the caller proved to be its own. */
 const SECURITY_DEFINER = [
   'auth.ensure_empresa',
   'auth.follow_factors',
@@ -13,7 +13,10 @@ const SECURITY_DEFINER = [
   'auth.profile_of',
   'auth.set_google_auth',
   'public.ensure_historico_partitions',
+  'public.resume_produtos',
   'public.search_ids',
+  'public.search_inventario',
+  'public.search_produtos',
   'public.session_of',
   'public.use_session',
 ];
@@ -97,6 +100,10 @@ const CHECKS: Record<string, string> = {
   'the history is append-only': `
     select 'app changes historico' as what where has_table_privilege('app', 'historico', 'update, delete, truncate')
       or has_any_column_privilege('app', 'historico', 'update')`,
+  'the ledger of stock is append-only': `
+    select 'app changes movimentos_estoque' as what
+    where has_table_privilege('app', 'movimentos_estoque', 'update, delete, truncate')
+      or has_any_column_privilege('app', 'movimentos_estoque', 'update')`,
   'the events of an account are append-only': `
     select 'auth_app changes auth.events' as what
     where has_table_privilege('auth_app', 'auth.events', 'update, delete, truncate')

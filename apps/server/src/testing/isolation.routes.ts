@@ -123,14 +123,18 @@ function sample(schema: Schema, { ids, text }: Filling): object {
         ? null
         : value(first ?? {});
     }
+    if (each.type === 'array') return [];
     if (each.type === 'integer' || each.type === 'number') return 1;
     if (each.type === 'boolean') return true;
     if (each.format === 'uuid') return ids[0];
     if (each.format === 'uri') return 'http://localhost:5173';
     if (each.format === 'email') return `${text ?? 'alguem'}@exemplo.com.br`;
     if (each.enum) return each.enum[0];
+    if (isDecimal(each)) return '1';
     return text && text.length <= (each.maxLength ?? Number.POSITIVE_INFINITY) ? text : 'valor-de-teste';
   };
+  const isDecimal = ({ pattern }: Schema) =>
+    pattern !== undefined && new RegExp(pattern).test('1.5') && !new RegExp(pattern).test('a');
   const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
   return Object.fromEntries(properties.map(([name, each]) => [name, value(each)]));
 }

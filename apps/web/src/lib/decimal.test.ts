@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readPasted, stepDown, stepUp } from './decimal.ts';
+import { productOf, readPasted, stepDown, stepUp, sumOf } from './decimal.ts';
 
 test.each([
   ['', '0.01'],
@@ -59,3 +59,25 @@ test.each(['', 'abc', '-5', '1,234.56', '1.23456', '1.2.3', '12.3456,7', '1,2,3'
     expect(readPasted(pasted)).toBeUndefined();
   },
 );
+
+test('where a sign may be typed it may be pasted too', () => {
+  expect(readPasted('-5', true)).toBe('-5');
+  expect(readPasted('-1.234,56', true)).toBe('-1234,56');
+  expect(readPasted('--5', true)).toBeUndefined();
+  expect(readPasted('- R$ x', true)).toBeUndefined();
+});
+
+test('a step from below zero goes up by a hundredth, and down to zero', () => {
+  expect(stepUp('-5', 2, undefined)).toBe('-4.99');
+  expect(stepUp('-0.01', 2, undefined)).toBe('0.00');
+  expect(stepDown('-5', 2)).toBe('0.00');
+});
+
+test('sums and products are exact where floats are not', () => {
+  expect(sumOf([])).toBe('0.00');
+  expect(sumOf(['0.1', '0.2'])).toBe('0.30');
+  expect(sumOf(['9999999999.99', '0.01', '12'])).toBe('10000000012.00');
+  expect(productOf('1.1', '1.1')).toBe('1.2100');
+  expect(productOf('9999999999.99', '9999999999.99')).toBe('99999999999800000000.0001');
+  expect(productOf('-0.5', '3')).toBe('-1.5000');
+});

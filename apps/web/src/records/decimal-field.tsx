@@ -8,9 +8,13 @@ interface DecimalFieldProps {
   hint?: string;
   decimals?: number;
   max?: string;
+  placeholder?: string;
+  /** A minus sign may be typed: what is below zero is refused with the field's own sentence. */
+  signed?: boolean;
 }
 
-export function DecimalField({ name, label, hint, decimals, max }: DecimalFieldProps) {
+export function DecimalField(props: DecimalFieldProps) {
+  const { name, label, hint, decimals, max, placeholder, signed } = props;
   const { field, fieldState } = useController({ name });
   return (
     <Field label={label} hint={hint} error={fieldState.error?.message}>
@@ -22,6 +26,8 @@ export function DecimalField({ name, label, hint, decimals, max }: DecimalFieldP
           value={field.value ?? ''}
           decimals={decimals}
           max={max}
+          placeholder={placeholder}
+          signed={signed}
           onDecimal={field.onChange}
           onBlur={field.onBlur}
         />

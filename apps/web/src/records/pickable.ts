@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { call } from '#lib/api.ts';
+import { call, queryOf } from '#lib/api.ts';
 import type { Register } from './register.ts';
 
 /** As much of a record as it takes to choose it. */
@@ -31,3 +31,10 @@ export const namedOf = ({ get }: Pick<Pickable, 'get'>, id: string) =>
     queryKey: [get.schema.tags[0], get.url, { id }, 'nome'],
     queryFn: ({ signal }): Promise<Named> => call(get, { params: { id }, signal }),
   });
+
+/** How many are offered before one types: enough to read through, not more. */
+const OFFERED = 50;
+
+/** What a register offers for a search, by name. */
+export const offerOf = ({ list }: Pick<Pickable, 'list'>, busca = '', narrow: object = {}) =>
+  queryOf(list, { query: { ...narrow, busca, ordem: 'nome', limite: OFFERED } });

@@ -1,8 +1,10 @@
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { type FieldValues, FormProvider } from 'react-hook-form';
 import { useUnsavedWork } from '#lib/unsaved-work.ts';
 import { Button } from '#ui/button.tsx';
 import { DialogBody, DialogFooter } from '#ui/dialog.tsx';
+import { useFocusOnOpen } from '#ui/focus-on-open.ts';
+import { HistoryButton } from './history-button.tsx';
 import type { Register, Stored } from './register.ts';
 import { type FieldLabel, StaleNotice } from './stale-notice.tsx';
 import { type RecordWords, useRecordForm } from './use-record-form.ts';
@@ -19,7 +21,8 @@ export interface RecordDialogProps<Row, Input> {
    * Written as a method because the lazy form knows no particular `Input`.
    */
   beforeSave?(input: Input): Promise<Input>;
-  onClose: () => void;
+  /** With the record when it was saved. Written as a method for the same reason. */
+  onClose(saved?: Row): void;
   /** The fields. */
   children: ReactNode;
 }
@@ -40,15 +43,15 @@ export function RecordForm<Row extends Stored, Input extends FieldValues>(
     beforeSave,
     onSaved: onClose,
   });
-  useUnsavedWork(true);
-  const { isSubmitting } = form.formState;
+  const { isSubmitting, isDirty } = form.formState;
+  useUnsavedWork(true, () => isDirty);
   const { setFocus } = form;
   const [first] = Object.keys(blank);
 
   // The fields may come after the dialog has opened. Not by touch, where a keyboard would cover them.
-  useEffect(() => {
+  useFocusOnOpen(() => {
     if (first && matchMedia('(pointer: fine)').matches) setFocus(first);
-  }, [first, setFocus]);
+  });
 
   return (
     <FormProvider {...form}>
@@ -58,7 +61,18 @@ export function RecordForm<Row extends Stored, Input extends FieldValues>(
           {children}
         </DialogBody>
         <DialogFooter>
-          <Button onClick={onClose}>Cancelar</Button>
+          {record && (
+            <div className="-ml-3 mr-auto">
+              <HistoryButton
+                tabela={of.get.schema.tags[0]}
+                id={record.id}
+                labels={labels}
+                // With something typed the form stays: saving it will say what has changed.
+                onUndone={() => !isDirty && onClose()}
+              />
+            </div>
+          )}
+          <Button onClick={() => onClose()}>Cancelar</Button>
           <Button type="submit" look="primary" busy={isSubmitting}>
             {isSubmitting && words.saving
               ? words.saving

@@ -7,8 +7,8 @@ export interface Stored {
   versao: number;
 }
 
-/** A record as a save answers with it. */
-export type Saved<Row> = Row & { avisos?: Aviso[] | undefined };
+/** A record as a save answers with it; `lote` takes the save back. */
+export type Saved<Row> = Row & { lote: string; avisos?: Aviso[] | undefined };
 
 type ById = z.ZodMiniType<{ id: string }, { id: string }>;
 type Lote = z.ZodMiniType<{ lote: string }>;

@@ -28,15 +28,15 @@ interface RemoveRecordProps {
 
 /** Asks, deletes, and offers to take it back. */
 export function RemoveRecord({ of, id, consequence, words, onShowUso, onClose }: RemoveRecordProps) {
-  const tag = of.remove.schema.tags[0];
   const queryClient = useQueryClient();
-  const undo = useUndo(tag);
+  const undo = useUndo();
   const remove = useMutation({
     mutationFn: () => call(of.remove, { params: { id } }),
     onSuccess: ({ lote }) => {
       notifyUndoable(words.removed, () => undo.mutate({ lote, done: words.restored }));
       onClose();
-      return queryClient.invalidateQueries({ queryKey: [tag] });
+      // What refers to the record shows its name, or what was in it: stock goes with a produto.
+      return queryClient.invalidateQueries();
     },
     onError: (error) => {
       if (usosOf(error)) return;

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import type { StaleChange } from './merge-stale.ts';
@@ -39,11 +39,25 @@ export function StaleNotice({ stale: { changedBy, changes }, labels, onTake }: S
 function words(field: FieldLabel, { from, to }: StaleChange): ReactNode {
   const { label, shown } =
     typeof field === 'string' ? { label: field, shown: (text: string) => text } : field;
-  const quoted = (value: unknown) =>
-    value === null || value === '' ? 'vazio' : <>&quot;{shown(String(value))}&quot;</>;
+  const quoted = (value: unknown) => {
+    if (Array.isArray(value)) return value.length === 0 ? 'vazio' : inARow(value, shown);
+    return value === null || value === '' ? 'vazio' : <>&quot;{shown(String(value))}&quot;</>;
+  };
   return (
     <>
       {label}: de {quoted(from)} para {quoted(to)}
     </>
   );
 }
+
+/** What is not a text itself is handed to its label as JSON. */
+const inARow = (values: unknown[], shown: (text: string) => ReactNode) =>
+  values.map((value, index) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return (
+      <Fragment key={text}>
+        {index > 0 && ', '}
+        {shown(text)}
+      </Fragment>
+    );
+  });

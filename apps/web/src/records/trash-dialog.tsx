@@ -24,7 +24,7 @@ export function TrashDialog<Row>({
   onClose,
 }: TrashProps<Row> & { onClose: () => void }) {
   const tag = of.trash.schema.tags[0];
-  const undo = useUndo(tag);
+  const undo = useUndo();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: [tag, of.trash.url],
     queryFn: ({ pageParam, signal }) => call(of.trash, { query: { cursor: pageParam || undefined }, signal }),

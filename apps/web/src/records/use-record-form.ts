@@ -4,10 +4,11 @@ import { useState } from 'react';
 import { type FieldValues, useForm } from 'react-hook-form';
 import { call, ProblemError } from '#lib/api.ts';
 import { onLapse } from '#lib/lapse.ts';
-import { notifyFailure, notifySuccess, notifyWarning } from '#lib/notify.tsx';
+import { notifyFailure, notifySuccess, notifyUndoable, notifyWarning } from '#lib/notify.tsx';
 import { saveKeys } from '#lib/save-key.ts';
-import { mergeStale, type StaleChange } from './merge-stale.ts';
-import type { Register, Stored } from './register.ts';
+import { isSame, type Merge, mergeStale, type StaleChange } from './merge-stale.ts';
+import type { Register, Saved, Stored } from './register.ts';
+import { useUndo } from './use-undo.ts';
 
 export interface RecordWords {
   create: string;
@@ -32,8 +33,13 @@ interface RecordFormOptions<Row, Input> {
   record: Row | undefined;
   blank: Input;
   words: RecordWords;
+  /** What a new form shows where that is not what an empty field is saved as. */
+  start?: Partial<Input>;
+  /** What the form edits of a record, where that is more than its fields of the same name. */
+  inputOf?: (record: Row) => Input;
+  merges?: Readonly<Record<string, Merge>>;
   beforeSave: ((input: Input) => Promise<Input>) | undefined;
-  onSaved: () => void;
+  onSaved: (saved: Saved<Row>) => void;
 }
 
 export interface Staleness {
@@ -44,13 +50,15 @@ export interface Staleness {
 export function useRecordForm<Row extends Stored, Input extends FieldValues>(
   options: RecordFormOptions<Row, Input>,
 ) {
-  const { of, record, blank, words, beforeSave, onSaved } = options;
+  const { of, record, blank, start, words, merges, beforeSave, onSaved } = options;
+  const inputOf = options.inputOf ?? ((stored: Row) => fieldsOf(stored, blank));
   const queryClient = useQueryClient();
+  const undo = useUndo();
   const [keys] = useState(saveKeys);
   // The record the form stands on: the one loaded, or after a stale save the one found in its place.
   const [base, setBase] = useState(() => ({
     versao: record?.versao,
-    values: record ? fieldsOf(record, blank) : { ...blank },
+    values: record ? inputOf(record) : { ...blank, ...start },
   }));
   const [stale, setStale] = useState<Staleness>();
   const validate = standardSchemaResolver<FieldValues, unknown, Input>(of.create.schema.body);
@@ -78,10 +86,13 @@ export function useRecordForm<Row extends Stored, Input extends FieldValues>(
             })
           : await call(of.create, { body: input, idempotencyKey });
       keys.forget();
-      notifySuccess(record ? words.updated : words.created);
+      if (record) {
+        notifyUndoable(words.updated, () => undo.mutate({ lote: saved.lote, done: 'Alteração desfeita' }));
+      } else notifySuccess(words.created);
       for (const { mensagem } of saved.avisos ?? []) notifyWarning(mensagem);
-      void queryClient.invalidateQueries({ queryKey: [of.create.schema.tags[0]] });
-      onSaved();
+      // Other registers show its name, or what it holds.
+      void queryClient.invalidateQueries();
+      onSaved(saved);
     } catch (error) {
       explain(error, told);
     } finally {
@@ -100,16 +111,18 @@ export function useRecordForm<Row extends Stored, Input extends FieldValues>(
     if (signedOut && told) return;
     notifyFailure('Erro', signedOut ? words.signedOut : failed, error, signedOut ? undefined : sentence);
     for (const [name, message] of Object.entries(campos ?? {})) {
-      if (name in blank) form.setError(name, { message }, { shouldFocus: true });
+      const [field = name] = name.split('.');
+      if (field in blank) form.setError(name, { message }, { shouldFocus: true });
     }
-    if (atual) rebase(atual, alterado_por ?? null);
+    // The contract: `atual` is the record as it is now.
+    if (atual) rebase(atual as unknown as Row, alterado_por ?? null);
   }
 
-  function rebase(current: Readonly<Record<string, unknown>>, changedBy: string | null) {
-    const theirs = fieldsOf(current, blank);
+  function rebase(current: Row, changedBy: string | null) {
+    const theirs = inputOf(current);
     const mine = emptyToBlank(form.getValues(), blank);
-    const { values, changes } = mergeStale(base.values, mine, theirs);
-    setBase({ versao: Number(current['versao']), values: theirs });
+    const { values, changes } = mergeStale(base.values, mine, theirs, merges);
+    setBase({ versao: current.versao, values: theirs });
     setStale({ changedBy, changes });
     form.reset(theirs);
     for (const [name, value] of Object.entries(values)) form.setValue(name, value, { shouldDirty: true });
@@ -128,7 +141,14 @@ export function useRecordForm<Row extends Stored, Input extends FieldValues>(
     );
   }
 
-  return { form, save, stale, takeTheirs };
+  /** The form itself changed the record, outside a save. Had others changed it too, the next save says what. */
+  function follow(versao: number, change: (values: FieldValues) => FieldValues) {
+    setBase((before) => (before.versao === versao - 1 ? { versao, values: change(before.values) } : before));
+  }
+
+  const isChanged = () => !isSame(emptyToBlank(form.getValues(), blank), emptyToBlank(base.values, blank));
+
+  return { form, save, stale, takeTheirs, follow, isChanged };
 }
 
 /** The fields of the form; what a record never shows, a password, starts as in a blank form. */

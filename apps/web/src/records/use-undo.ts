@@ -9,14 +9,15 @@ interface Undoing {
   done: string;
 }
 
-/** Takes back a batch of changes. `tag` names the register whose lists show it. */
-export function useUndo(tag: string | undefined) {
+/** Takes back a batch of changes. A toast may ask for it long after what made the changes is closed. */
+export function useUndo() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ lote }: Undoing) => call(historico.undo, { params: { lote } }),
     onSuccess: (_, { done }) => {
       notifySuccess(done);
-      return queryClient.invalidateQueries({ queryKey: [tag] });
+      // A batch may reach over several registers: a produto, its stock, what the inventory shows of it.
+      return queryClient.invalidateQueries();
     },
     onError: (error) =>
       notifyFailure('Erro', error instanceof ProblemError ? error.message : undefined, error),

@@ -1,13 +1,17 @@
 import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { TooltipGroup } from '#ui/tooltip.tsx';
+import { fetchPalette, useCommandPalette } from './command-palette-state.ts';
 import { Header } from './header.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useSidebar } from './sidebar-state.ts';
 
 const MobilePanel = lazy(() => import('./mobile-panel.tsx').then((m) => ({ default: m.MobilePanel })));
 
+const CommandPalette = lazy(async () => ({ default: (await fetchPalette()).CommandPalette }));
+
 export function AppLayout() {
+  const palette = useCommandPalette();
   const { narrow, open, panelOpen, toggle, closePanel } = useSidebar();
   return (
     <TooltipGroup delay={400}>
@@ -24,8 +28,18 @@ export function AppLayout() {
             <MobilePanel onClose={closePanel} />
           </Suspense>
         )}
+        {palette.isOpen && (
+          <Suspense>
+            <CommandPalette
+              text={palette.text}
+              onType={palette.setText}
+              onFocus={palette.takeOver}
+              onClose={palette.close}
+            />
+          </Suspense>
+        )}
         <div className="flex min-w-0 flex-1 flex-col overflow-hidden bg-surface md:my-2 md:mr-2 md:rounded-sheet md:border">
-          <Header sidebarShown={narrow ? panelOpen : open} onToggle={toggle} />
+          <Header sidebarShown={narrow ? panelOpen : open} onToggle={toggle} onSearch={palette.show} />
           <main
             id="conteudo"
             tabIndex={-1}

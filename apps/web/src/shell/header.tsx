@@ -1,18 +1,20 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router';
-import { ChevronRight, CircleUserRound, LogOut, Moon, PanelLeft, Sun } from 'lucide-react';
+import { ChevronRight, CircleUserRound, LogOut, Moon, PanelLeft, Search, Sun } from 'lucide-react';
 import { useTransition } from 'react';
 import { cn } from '#lib/class-names.ts';
 import { signOut } from '#lib/sign-out.ts';
 import { chooseTheme, useTheme } from '#lib/theme.ts';
 import { IconButton } from '#ui/icon-button.tsx';
+import { fetchPalette } from './command-palette-state.ts';
 import { placeOf } from './nav.ts';
 
 interface HeaderProps {
   sidebarShown: boolean;
   onToggle: () => void;
+  onSearch: () => void;
 }
 
-export function Header({ sidebarShown, onToggle }: HeaderProps) {
+export function Header({ sidebarShown, onToggle, onSearch }: HeaderProps) {
   const navigate = useNavigate();
   const [leaving, startLeaving] = useTransition();
   return (
@@ -28,6 +30,7 @@ export function Header({ sidebarShown, onToggle }: HeaderProps) {
       <span aria-hidden className="h-4 w-px bg-border" />
       <Breadcrumb />
       <div className="ml-auto flex items-center gap-1">
+        <SearchButton onPress={onSearch} />
         <ThemeToggle />
         <IconButton label="Perfil" onClick={() => navigate({ to: '/perfil' })}>
           <CircleUserRound />
@@ -37,6 +40,29 @@ export function Header({ sidebarShown, onToggle }: HeaderProps) {
         </IconButton>
       </div>
     </header>
+  );
+}
+
+const MODIFIER = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+const keyLook = 'rounded-small border bg-bg px-1.5 font-sans text-badge';
+
+function SearchButton({ onPress }: { onPress: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-keyshortcuts="Control+K"
+      className="flex h-8 shrink-0 items-center gap-2 rounded-control text-control text-muted transition-colors hover:bg-subtle hover:text-fg max-md:size-8 max-md:justify-center md:mr-1 md:w-56 md:border md:bg-surface md:px-2.5 md:shadow-control [&_svg]:size-4"
+      onPointerEnter={() => void fetchPalette()}
+      onFocus={() => void fetchPalette()}
+      onClick={onPress}
+    >
+      <Search aria-hidden />
+      <span className="max-md:sr-only">Buscar…</span>
+      <span aria-hidden className="ml-auto flex gap-1 max-md:hidden">
+        <kbd className={keyLook}>{MODIFIER}</kbd>
+        <kbd className={keyLook}>K</kbd>
+      </span>
+    </button>
   );
 }
 

@@ -3,7 +3,12 @@ import type { ReactNode } from 'react';
 
 const badge = cva('inline-flex shrink-0 items-center rounded-full px-2 py-0.5 font-medium text-badge', {
   variants: {
-    tone: { ok: 'bg-ok text-ok-fg', warn: 'bg-warn text-warn-fg', neutral: 'bg-subtle text-muted' },
+    tone: {
+      ok: 'bg-ok text-ok-fg',
+      warn: 'bg-warn text-warn-fg',
+      bad: 'bg-bad text-bad-fg',
+      neutral: 'bg-subtle text-muted',
+    },
   },
 });
 

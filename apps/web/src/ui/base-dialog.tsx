@@ -9,6 +9,8 @@ export interface DialogProps {
   /** One line under the title. */
   text?: string;
   onClose: () => void;
+  /** Another size than a form of a few fields takes. */
+  className?: string;
   children: ReactNode;
 }
 
@@ -16,12 +18,13 @@ export interface DialogProps {
  * Mounted means open: the URL, not the dialog, remembers whether it is. Focus goes back to what opened it.
  * A press beside it does nothing, so that a slip of the hand loses no form.
  */
-export function BaseDialog({ title, text, onClose, children }: DialogProps) {
+export function BaseDialog({ title, text, onClose, className, children }: DialogProps) {
   return (
     <Dialog.Root open disablePointerDismissal onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className={overlayLook} />
-        <Dialog.Popup className={cn(popupLook, 'md:w-[32rem]')}>
+        {/* Also over another dialog, which would else look as if it could still be used. */}
+        <Dialog.Backdrop forceRender className={overlayLook} />
+        <Dialog.Popup className={cn(popupLook, 'md:w-[32rem]', className)}>
           <header className="flex shrink-0 flex-col gap-0.5 py-5 pr-14 pl-5 pb-4">
             <Dialog.Title className="font-semibold text-dialog tracking-[-0.01em]">{title}</Dialog.Title>
             {text && <Dialog.Description className="text-control text-muted">{text}</Dialog.Description>}

@@ -7,8 +7,10 @@ import { inputLook } from './input.tsx';
 export interface Option {
   id: string;
   label: string;
-  /** What it does, where it is not a choice; the list stays open. */
+  /** What it does, where it is not a choice. */
   act?: () => void;
+  /** The list stays open after it. */
+  stays?: boolean;
 }
 
 interface ComboboxProps {
@@ -57,6 +59,7 @@ export function Combobox(props: ComboboxProps) {
         if (!option?.act) return onChoose(option);
         details.cancel();
         option.act();
+        if (!option.stays) setOpen(false);
       }}
     >
       <Base.InputGroup className="relative">

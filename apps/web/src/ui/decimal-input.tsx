@@ -3,7 +3,15 @@ import { NumericFormat } from 'react-number-format';
 import { readPasted, stepDown, stepUp } from '#lib/decimal.ts';
 import { Input } from './input.tsx';
 
-type Native = 'id' | 'name' | 'onBlur' | 'aria-label' | 'aria-describedby' | 'aria-invalid';
+type Native =
+  | 'id'
+  | 'name'
+  | 'onBlur'
+  | 'placeholder'
+  | 'className'
+  | 'aria-label'
+  | 'aria-describedby'
+  | 'aria-invalid';
 
 interface DecimalInputProps extends Pick<ComponentProps<'input'>, Native> {
   /** As it is sent: `'1234.56'`, or empty. */
@@ -12,11 +20,14 @@ interface DecimalInputProps extends Pick<ComponentProps<'input'>, Native> {
   decimals?: number | undefined;
   /** Where the arrow keys stop. */
   max?: string | undefined;
+  /** Takes a minus sign, so that what is below zero can be answered with a sentence. */
+  signed?: boolean | undefined;
   ref: RefCallback<HTMLInputElement>;
 }
 
-/** A decimal of zero or more, shown as `1.234,56`: takes comma or dot, and steps by 0,01 with the arrow keys. */
-export function DecimalInput({ value, onDecimal, decimals = 2, max, ref, ...rest }: DecimalInputProps) {
+/** A decimal, shown as `1.234,56`: takes comma or dot, and steps by 0,01 with the arrow keys. */
+export function DecimalInput(props: DecimalInputProps) {
+  const { value, onDecimal, decimals = 2, max, signed = false, ref, ...rest } = props;
   function step(event: KeyboardEvent<HTMLInputElement>) {
     const { key, shiftKey, ctrlKey, altKey, metaKey } = event;
     if ((key !== 'ArrowUp' && key !== 'ArrowDown') || shiftKey || ctrlKey || altKey || metaKey) return;
@@ -33,7 +44,7 @@ export function DecimalInput({ value, onDecimal, decimals = 2, max, ref, ...rest
       thousandSeparator="."
       decimalSeparator=","
       decimalScale={decimals}
-      allowNegative={false}
+      allowNegative={signed}
       valueIsNumericString
       value={value}
       onValueChange={(next, { event }) => {
@@ -41,23 +52,25 @@ export function DecimalInput({ value, onDecimal, decimals = 2, max, ref, ...rest
         if (event) onDecimal(next.value);
       }}
       onKeyDown={step}
-      onPaste={paste}
-      onChangeCapture={readFilledIn}
+      onPaste={(event: ClipboardEvent<HTMLInputElement>) => paste(event, signed)}
+      onChangeCapture={(event: ChangeEvent<HTMLInputElement>) => readFilledIn(event, signed)}
     />
   );
 }
 
 /** Like a paste, but by the browser itself, or by a program that fills in forms: no key says how the text came. */
-function readFilledIn({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) {
-  if (nativeEvent instanceof InputEvent && nativeEvent.inputType) return;
-  target.value = readPasted(target.value) ?? target.value;
+function readFilledIn({ target, nativeEvent }: ChangeEvent<HTMLInputElement>, signed: boolean) {
+  // One sign at a time is typing; several at once come from a word a keyboard suggests, or a program.
+  const isTyped = nativeEvent instanceof InputEvent && nativeEvent.inputType;
+  if (isTyped && (nativeEvent.data?.length ?? 0) < 2) return;
+  target.value = readPasted(target.value, signed) ?? target.value;
 }
 
 /** The library would read a pasted `1234.56` as 123456. */
-function paste(event: ClipboardEvent<HTMLInputElement>) {
+function paste(event: ClipboardEvent<HTMLInputElement>, signed: boolean) {
   event.preventDefault();
   const input = event.currentTarget;
-  const text = readPasted(event.clipboardData.getData('text/plain'));
+  const text = readPasted(event.clipboardData.getData('text/plain'), signed);
   if (text === undefined) return;
   input.setRangeText(text, input.selectionStart ?? 0, input.selectionEnd ?? 0, 'end');
   input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' }));

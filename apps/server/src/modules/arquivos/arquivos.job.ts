@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Database } from '#platform/db.ts';
 import { SYSTEM_USER, TRASH_DAYS } from '#platform/history.ts';
 import { defineJob, handle } from '#platform/jobs.ts';
-import { publicKey, type Storage, trashKey } from '#platform/storage.ts';
+import { publicKey, type Storage, thumbnailKey, trashKey } from '#platform/storage.ts';
 import { deleteExpired, selectArquivo } from './arquivos.queries.ts';
 
 const data = z.object({ empresa_id: z.uuid(), arquivo_id: z.uuid() });
@@ -23,10 +23,18 @@ export function arquivosHandlers({ db, storage }: { db: Database; storage: Stora
     const trashed = trashKey(empresaId, id);
     const arquivo = await db.read(accessOf(empresaId), (tx) => selectArquivo(tx, id));
     if (!arquivo) {
-      await storage.remove(open);
-      await storage.remove(trashed);
-    } else if (arquivo.lixeira_desde !== null) await storage.move(open, trashed);
-    else await storage.move(trashed, open);
+      // Whatever it was: what is not there is not missed.
+      for (const key of [open, trashed]) await removeWithThumbnail(key);
+      return;
+    }
+    const [from, to] = arquivo.lixeira_desde === null ? [trashed, open] : [open, trashed];
+    await storage.move(from, to);
+    if (arquivo.tipo === 'foto') await storage.move(thumbnailKey(from), thumbnailKey(to));
+  }
+
+  async function removeWithThumbnail(key: string): Promise<void> {
+    await storage.remove(key);
+    await storage.remove(thumbnailKey(key));
   }
 
   return [

@@ -2,7 +2,7 @@ import type { TenantDb } from '#platform/tenant-db.ts';
 
 interface NewArquivo {
   id: string;
-  tipo: 'logo';
+  tipo: 'logo' | 'foto';
   largura: number;
   altura: number;
   bytes: number;
@@ -12,7 +12,29 @@ export const insertArquivo = (tx: TenantDb, arquivo: NewArquivo) =>
   tx.insertInto('arquivos', { ...arquivo, user_id: tx.userId }).execute();
 
 export const selectArquivo = (tx: TenantDb, id: string) =>
-  tx.selectFrom('arquivos').select(['id', 'lixeira_desde']).where('id', '=', id).executeTakeFirst();
+  tx.selectFrom('arquivos').select(['id', 'tipo', 'lixeira_desde']).where('id', '=', id).executeTakeFirst();
+
+/** Carries the time it was made at, beside its random part. */
+export async function newOrderedId(tx: TenantDb): Promise<string> {
+  const [row] = (await tx.raw('select uuidv7() as id')) as [{ id: string }];
+  return row.id;
+}
+
+export const selectFotos = (tx: TenantDb, ids: readonly string[]) =>
+  tx.query<{ id: string }>(
+    "select id from arquivos where empresa_id = $1 and id = any ($2::uuid[]) and tipo = 'foto'",
+    [ids],
+  );
+
+/** Takes a photo out of whatever produto shows it. */
+export const updateFotosWithout = (tx: TenantDb, { id, url }: { id: string; url: string }) =>
+  tx.query<{ id: string; versao: number }>(
+    `update produtos p set fotos = array_remove(p.fotos, $3), versao = p.versao + 1
+     from produto_fotos f
+     where f.empresa_id = $1 and f.arquivo_id = $2 and p.empresa_id = $1 and p.id = f.produto_id
+     returning p.id, p.versao`,
+    [id, url],
+  );
 
 /** Waits for whoever is changing the use of the same upload, so that the last one of two decides. */
 export const lockArquivo = (tx: TenantDb, id: string) =>
@@ -22,7 +44,10 @@ export const setLixeira = (tx: TenantDb, id: string, since: string | null) =>
   tx.updateTable('arquivos').set({ lixeira_desde: since }).where('id', '=', id).execute();
 
 /** Every column that shows an upload; a test holds it against the catalogue's foreign keys. */
-export const REFERENCES = [{ tabela: 'marcas', coluna: 'logo_arquivo_id' }] as const;
+export const REFERENCES = [
+  { tabela: 'marcas', coluna: 'logo_arquivo_id' },
+  { tabela: 'produto_fotos', coluna: 'arquivo_id' },
+] as const;
 
 export async function isInUse(tx: TenantDb, id: string): Promise<boolean> {
   const uses = REFERENCES.map(

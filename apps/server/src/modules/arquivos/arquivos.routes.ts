@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { arquivos as endpoints } from '@prumo/contract/arquivos.ts';
-import { AppError, type Explanations } from '#platform/errors.ts';
+import type { FastifyRequest } from 'fastify';
+import { AppError, type Explanations, found } from '#platform/errors.ts';
 import type { App } from '#platform/http.ts';
 import type { Images } from '#platform/images.ts';
 import type { Jobs } from '#platform/jobs.ts';
-import { publicKey, type Storage } from '#platform/storage.ts';
+import { publicKey, type Storage, thumbnailKey } from '#platform/storage.ts';
 import type { TenantDb } from '#platform/tenant-db.ts';
 import { purgeArquivo } from './arquivos.job.ts';
-import { insertArquivo, sumBytes } from './arquivos.queries.ts';
+import {
+  insertArquivo,
+  newOrderedId,
+  selectArquivo,
+  sumBytes,
+  updateFotosWithout,
+} from './arquivos.queries.ts';
 import type { Arquivos } from './arquivos.ts';
 
 export const arquivosExplanations: Explanations = {
@@ -23,33 +30,60 @@ interface Parts {
   quotaBytes: number;
 }
 
+interface Kind {
+  tipo: 'logo' | 'foto';
+  maxSide: number;
+  thumbnailSide?: number;
+  newId(tx: TenantDb): Promise<string>;
+}
+
 /** A logo is shown at 96 px at most; this leaves room for sharp screens and for print. */
-const LOGO_SIDE = 512;
+const LOGO: Kind = { tipo: 'logo', maxSide: 512, newId: async () => randomUUID() };
+/** A photo is looked at closely; its small one is what lists show. */
+const FOTO: Kind = { tipo: 'foto', maxSide: 1600, thumbnailSide: 320, newId: newOrderedId };
 const UNUSED_SECONDS = 24 * 3600;
 
 export function arquivosRoutes(app: App, { arquivos, images, storage, jobs, quotaBytes }: Parts): void {
+  app.route({ ...endpoints.createLogo, handler: (req) => store(req, LOGO) });
+
+  app.route({ ...endpoints.createFoto, handler: (req) => store(req, FOTO) });
+
   app.route({
-    ...endpoints.createLogo,
-    handler: async (req) => {
-      const id = randomUUID();
-      // Announced before the object exists: whatever happens from here on, somebody looks after it tomorrow.
-      const empresaId = await req.prepare(async (tx) => {
-        await refuseOverQuota(tx);
-        const data = { empresa_id: tx.empresaId, arquivo_id: id };
-        await jobs.enqueue(tx, purgeArquivo, data, { startAfterSeconds: UNUSED_SECONDS });
-        return tx.empresaId;
-      });
-      const image = await images.reencode(bodyOf(req.body), { maxSide: LOGO_SIDE });
-      if (!image.ok) throw new AppError(image.kind === 'busy' ? 'unavailable' : 'invalid', image.mensagem);
-      await storage.put(publicKey(empresaId, id), image.bytes, image.tipo);
-      const { largura, altura } = image;
-      const bytes = image.bytes.byteLength;
-      return req.write(async (tx) => {
-        await insertArquivo(tx, { id, tipo: 'logo', largura, altura, bytes });
-        return { id, url: arquivos.urlOf(empresaId, id), largura, altura, bytes };
-      });
-    },
+    ...endpoints.removeFoto,
+    handler: (req) =>
+      req.write(async (tx) => {
+        const { id } = req.params;
+        const arquivo = await selectArquivo(tx, id);
+        found(
+          arquivo?.tipo === 'foto' ? arquivo : undefined,
+          'Foto não encontrada. Ela pode ter sido removida.',
+        );
+        const [produto] = await updateFotosWithout(tx, { id, url: arquivos.urlOf(tx.empresaId, id) });
+        await arquivos.settle(tx, [id]);
+        return { lote: tx.lote, produto: produto ?? null };
+      }),
   });
+
+  async function store(req: FastifyRequest, { tipo, newId, ...sides }: Kind) {
+    // Announced before the object exists: whatever happens from here on, somebody looks after it tomorrow.
+    const { empresaId, id } = await req.prepare(async (tx) => {
+      await refuseOverQuota(tx);
+      const announced = { empresa_id: tx.empresaId, arquivo_id: await newId(tx) };
+      await jobs.enqueue(tx, purgeArquivo, announced, { startAfterSeconds: UNUSED_SECONDS });
+      return { empresaId: tx.empresaId, id: announced.arquivo_id };
+    });
+    const image = await images.reencode(bodyOf(req.body), sides);
+    if (!image.ok) throw new AppError(image.kind === 'busy' ? 'unavailable' : 'invalid', image.mensagem);
+    const { largura, altura, thumbnail } = image;
+    const key = publicKey(empresaId, id);
+    await storage.put(key, image.bytes, image.tipo);
+    if (thumbnail) await storage.put(thumbnailKey(key), thumbnail, image.tipo);
+    const bytes = image.bytes.byteLength + (thumbnail?.byteLength ?? 0);
+    return req.write(async (tx) => {
+      await insertArquivo(tx, { id, tipo, largura, altura, bytes });
+      return { id, url: arquivos.urlOf(empresaId, id), largura, altura, bytes };
+    });
+  }
 
   async function refuseOverQuota(tx: TenantDb): Promise<void> {
     if ((await sumBytes(tx)) >= quotaBytes)

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { trashOf } from '#platform/history.ts';
 import { columnsOf, listOf } from '#platform/list.ts';
 import type { TenantDb } from '#platform/tenant-db.ts';
+import { countUses } from '#platform/uses.ts';
 
 const COLUMNS = columnsOf(Categoria);
 const CHILDREN = 'from categorias c where c.empresa_id = t.empresa_id and c.parent_id = t.id';
@@ -26,14 +27,9 @@ export const selectCategoriasExcluidas = trashOf<Categoria>('categorias', COLUMN
 export const selectCategoria = (tx: TenantDb, id: string) =>
   tx.selectFrom('categorias').select(COLUMNS).where('id', '=', id).executeTakeFirst();
 
-export async function countSubcategorias(tx: TenantDb, id: string): Promise<number> {
-  const { total } = await tx
-    .selectFrom('categorias')
-    .select(({ fn }) => fn.countAll<string>().as('total'))
-    .where('parent_id', '=', id)
-    .executeTakeFirstOrThrow();
-  return Number(total);
-}
+export const countSubcategorias = countUses('categorias', 'parent_id');
+
+export const countProdutos = countUses('produtos', 'categoria_id');
 
 export const insertCategoria = (tx: TenantDb, values: CategoriaInput) =>
   tx

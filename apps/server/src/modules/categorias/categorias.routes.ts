@@ -4,6 +4,7 @@ import { stale } from '#platform/history.ts';
 import type { App } from '#platform/http.ts';
 import type { TenantDb } from '#platform/tenant-db.ts';
 import {
+  countProdutos,
   countSubcategorias,
   deleteCategoria,
   insertCategoria,
@@ -42,7 +43,10 @@ function routes(app: App): void {
     handler: async (req) => found(await req.read((tx) => selectCategoria(tx, req.params.id)), MISSING),
   });
 
-  app.route({ ...categorias.create, handler: (req) => req.write((tx) => insertCategoria(tx, req.body)) });
+  app.route({
+    ...categorias.create,
+    handler: (req) => req.write(async (tx) => ({ ...(await insertCategoria(tx, req.body)), lote: tx.lote })),
+  });
 
   app.route({
     ...categorias.update,
@@ -52,7 +56,7 @@ function routes(app: App): void {
         if (req.body.parent_id !== null) await refuseThirdLevel(tx, id, req.body.parent_id);
         const updated = await updateCategoria(tx, id, req.body);
         if (!updated) throw await stale(tx, 'categorias', found(await selectCategoria(tx, id), MISSING));
-        return updated;
+        return { ...updated, lote: tx.lote };
       }),
   });
 
@@ -62,18 +66,29 @@ function routes(app: App): void {
       req.write(async (tx) => {
         const { id } = req.params;
         const { nome } = found(await selectCategoria(tx, id), MISSING);
-        const total = await countSubcategorias(tx, id);
-        if (total > 0)
-          throw new AppError(
-            'conflict',
-            total === 1
-              ? `${nome} tem 1 subcategoria. Mova-a para outra categoria ou exclua-a antes.`
-              : `${nome} tem ${total} subcategorias. Mova-as para outra categoria ou exclua-as antes.`,
-            { usos: [{ registros: total === 1 ? 'subcategoria' : 'subcategorias', total }] },
-          );
+        await refuseInUse(tx, id, nome);
         found(await deleteCategoria(tx, id), MISSING);
         return { lote: tx.lote };
       }),
+  });
+}
+
+async function refuseInUse(tx: TenantDb, id: string, nome: string): Promise<void> {
+  const [subcategorias, produtos] = await Promise.all([countSubcategorias(tx, id), countProdutos(tx, id)]);
+  if (subcategorias + produtos === 0) return;
+  const reasons = [
+    subcategorias === 1 && `${nome} tem 1 subcategoria. Mova-a para outra categoria ou exclua-a antes.`,
+    subcategorias > 1 &&
+      `${nome} tem ${subcategorias} subcategorias. Mova-as para outra categoria ou exclua-as antes.`,
+    produtos === 1 && `${nome} é a categoria de 1 produto. Mude a categoria dele ou exclua-o antes.`,
+    produtos > 1 &&
+      `${nome} é a categoria de ${produtos.toLocaleString('pt-BR')} produtos. Mude a categoria deles ou exclua-os antes.`,
+  ].filter(Boolean);
+  throw new AppError('conflict', reasons.join(' '), {
+    usos: [
+      { registros: subcategorias === 1 ? 'subcategoria' : 'subcategorias', total: subcategorias },
+      { registros: produtos === 1 ? 'produto' : 'produtos', total: produtos },
+    ].filter(({ total }) => total > 0),
   });
 }
 

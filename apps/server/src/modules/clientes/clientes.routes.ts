@@ -81,6 +81,7 @@ async function withAvisos(tx: TenantDb, cliente: Cliente) {
   const twin = await selectTwin(tx, cliente);
   return {
     ...cliente,
+    lote: tx.lote,
     avisos: avisosOf(
       ['cpf_cnpj', documentoWarning(cliente.cpf_cnpj)],
       ['cpf_cnpj', twin && `Já existe outro cliente com este CPF/CNPJ: ${twin.nome}.`],

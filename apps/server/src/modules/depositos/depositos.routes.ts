@@ -1,9 +1,11 @@
 import { type Deposito, depositos } from '@prumo/contract/depositos.ts';
 import { cepWarning } from '@prumo/contract/endereco.ts';
+import { clearSaldosOfDeposito } from '#modules/movimentos/saldos.ts';
 import { avisosOf } from '#platform/avisos.ts';
 import { type Explanations, found } from '#platform/errors.ts';
 import { stale } from '#platform/history.ts';
 import type { App } from '#platform/http.ts';
+import type { TenantDb } from '#platform/tenant-db.ts';
 import {
   deleteDeposito,
   insertDeposito,
@@ -36,7 +38,7 @@ function routes(app: App): void {
 
   app.route({
     ...depositos.create,
-    handler: (req) => req.write(async (tx) => withAvisos(await insertDeposito(tx, req.body))),
+    handler: (req) => req.write(async (tx) => withAvisos(tx, await insertDeposito(tx, req.body))),
   });
 
   app.route({
@@ -46,7 +48,7 @@ function routes(app: App): void {
         const { id } = req.params;
         const updated = await updateDeposito(tx, id, req.body);
         if (!updated) throw await stale(tx, 'depositos', found(await selectDeposito(tx, id), MISSING));
-        return withAvisos(updated);
+        return withAvisos(tx, updated);
       }),
   });
 
@@ -54,14 +56,16 @@ function routes(app: App): void {
     ...depositos.remove,
     handler: (req) =>
       req.write(async (tx) => {
+        await clearSaldosOfDeposito(tx, req.params.id);
         found(await deleteDeposito(tx, req.params.id), MISSING);
         return { lote: tx.lote };
       }),
   });
 }
 
-const withAvisos = (deposito: Deposito) => ({
+const withAvisos = ({ lote }: TenantDb, deposito: Deposito) => ({
   ...deposito,
+  lote,
   avisos: avisosOf(['cep', deposito.cep && cepWarning(deposito.cep)]),
 });
 

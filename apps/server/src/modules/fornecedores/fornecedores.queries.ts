@@ -4,6 +4,7 @@ import { trashOf } from '#platform/history.ts';
 import { columnsOf, listOf } from '#platform/list.ts';
 import type { TenantDb } from '#platform/tenant-db.ts';
 import { twinOf } from '#platform/twin.ts';
+import { countUses } from '#platform/uses.ts';
 
 const COLUMNS = columnsOf(Fornecedor);
 
@@ -20,6 +21,8 @@ export const selectFornecedor = (tx: TenantDb, id: string) =>
   tx.selectFrom('fornecedores').select(COLUMNS).where('id', '=', id).executeTakeFirst();
 
 export const selectTwin = twinOf('fornecedores', 'cpf_cnpj');
+
+export const countProdutos = countUses('produtos', 'fornecedor_id');
 
 export const insertFornecedor = (tx: TenantDb, values: FornecedorInput) =>
   tx

@@ -2,11 +2,12 @@ import { documentoWarning } from '@prumo/contract/documento.ts';
 import { cepWarning } from '@prumo/contract/endereco.ts';
 import { type Fornecedor, fornecedores } from '@prumo/contract/fornecedores.ts';
 import { avisosOf } from '#platform/avisos.ts';
-import { type Explanations, found } from '#platform/errors.ts';
+import { AppError, type Explanations, found } from '#platform/errors.ts';
 import { stale } from '#platform/history.ts';
 import type { App } from '#platform/http.ts';
 import type { TenantDb } from '#platform/tenant-db.ts';
 import {
+  countProdutos,
   deleteFornecedor,
   insertFornecedor,
   selectFornecedor,
@@ -58,7 +59,18 @@ function routes(app: App): void {
     ...fornecedores.remove,
     handler: (req) =>
       req.write(async (tx) => {
-        found(await deleteFornecedor(tx, req.params.id), MISSING);
+        const { id } = req.params;
+        const { nome } = found(await selectFornecedor(tx, id), MISSING);
+        const total = await countProdutos(tx, id);
+        if (total > 0)
+          throw new AppError(
+            'conflict',
+            total === 1
+              ? `${nome} é o fornecedor de 1 produto. Mude o fornecedor dele ou exclua-o antes.`
+              : `${nome} é o fornecedor de ${total.toLocaleString('pt-BR')} produtos. Mude o fornecedor deles ou exclua-os antes.`,
+            { usos: [{ registros: total === 1 ? 'produto' : 'produtos', total }] },
+          );
+        found(await deleteFornecedor(tx, id), MISSING);
         return { lote: tx.lote };
       }),
   });
@@ -68,6 +80,7 @@ async function withAvisos(tx: TenantDb, fornecedor: Fornecedor) {
   const twin = await selectTwin(tx, fornecedor);
   return {
     ...fornecedor,
+    lote: tx.lote,
     avisos: avisosOf(
       ['cpf_cnpj', documentoWarning(fornecedor.cpf_cnpj)],
       ['cpf_cnpj', twin && `Já existe outro fornecedor com este CPF/CNPJ: ${twin.nome}.`],

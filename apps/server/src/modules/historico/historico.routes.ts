@@ -1,7 +1,9 @@
-import { historico } from '@prumo/contract/historico.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { type Alteracao, historico } from '@prumo/contract/historico.ts';
 import type { Arquivos } from '#modules/arquivos/arquivos.ts';
 import type { Explanations } from '#platform/errors.ts';
 import type { App } from '#platform/http.ts';
+import { PAGE, type Recorded, selectAlteracoes } from './historico.queries.ts';
 import { undo } from './undo.ts';
 
 export const historicoExplanations: Explanations = {
@@ -11,6 +13,15 @@ export const historicoExplanations: Explanations = {
 };
 
 export function historicoRoutes(app: App, { arquivos }: { arquivos: Arquivos }): void {
+  app.route({
+    ...historico.list,
+    handler: async (req) => {
+      const rows = await req.read((tx) => selectAlteracoes(tx, req.query));
+      const itens = rows.slice(0, PAGE).map(toAlteracao);
+      return { itens, proximo: rows.length > PAGE ? (itens.at(-1)?.id ?? null) : null };
+    },
+  });
+
   app.route({
     ...historico.undo,
     handler: (req) =>
@@ -26,3 +37,16 @@ export function historicoRoutes(app: App, { arquivos }: { arquivos: Arquivos }):
       }),
   });
 }
+
+const OPERACOES = { I: 'criou', U: 'alterou', D: 'excluiu' } as const;
+
+/** Of each field that changed, from what to what; of a record that came or went, what it had. */
+function toAlteracao({ antes, depois, operacao, ...rest }: Recorded): Alteracao {
+  const campos = [...new Set([...Object.keys(antes ?? {}), ...Object.keys(depois ?? {})])];
+  const mudancas = campos
+    .map((campo) => ({ campo, antes: antes?.[campo] ?? null, depois: depois?.[campo] ?? null }))
+    .filter((mudanca) => !isDeepStrictEqual(orNothing(mudanca.antes), orNothing(mudanca.depois)));
+  return { ...rest, operacao: OPERACOES[operacao], mudancas };
+}
+
+const orNothing = (value: unknown) => (Array.isArray(value) && value.length === 0 ? null : value);

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { lockStock, reverseMovimentos, selectReversible } from '#modules/movimentos/reverse.ts';
 import { AppError } from '#platform/errors.ts';
 import { lastChangeBy, TRASH_DAYS } from '#platform/history.ts';
 import type { TenantDb } from '#platform/tenant-db.ts';
@@ -6,31 +7,62 @@ import {
   type Change,
   deleteRegistro,
   insertRegistro,
+  lockLote,
   type Registro,
   selectLote,
   selectRegistro,
   updateRegistro,
 } from './historico.queries.ts';
 
-/** Reverses a batch as a new batch. Nothing that changed since is overwritten: the whole undo is refused instead. */
+/**
+ * Reverses a batch as a new batch: its changes and its movimentos in the opposite order. Nothing that changed since is
+ * overwritten: the whole undo is refused instead.
+ */
 export async function undo(tx: TenantDb, lote: string): Promise<Change[]> {
-  const changes = await selectLote(tx, lote, TRASH_DAYS);
-  const [first] = changes;
+  const [, changes, movimentos] = await Promise.all([
+    lockLote(tx, lote),
+    selectLote(tx, lote, TRASH_DAYS),
+    selectReversible(tx, lote, TRASH_DAYS),
+  ]);
+  const first = changes[0] ?? movimentos[0];
   if (!first) throw new AppError('not_found', 'Não há o que desfazer: esta alteração não foi encontrada.');
   if (first.expired)
     throw new AppError('conflict', `Só é possível desfazer alterações dos últimos ${TRASH_DAYS} dias.`);
-  for (const change of changes) await reverse(tx, change);
+  const produtos = [...changes.flatMap(produtoOf), ...movimentos.map(({ produto_id }) => produto_id)];
+  if (produtos.length > 0) await lockStock(tx, [...new Set(produtos)]);
+  let waiting = movimentos;
+  for (const change of changes) {
+    // One transaction made all their ids, each later than the one before.
+    const later = waiting.filter(({ id }) => id > change.id);
+    waiting = waiting.slice(later.length);
+    if (later.length > 0) await reverseMovimentos(tx, later);
+    await reverse(tx, change);
+  }
+  if (waiting.length > 0) await reverseMovimentos(tx, waiting);
   return changes;
+}
+
+/** The produto whose stock a change touches. */
+function produtoOf({ tabela, registro_id, antes, depois }: Change): string[] {
+  if (tabela === 'produtos') return [registro_id];
+  return tabela === 'produto_deposito' ? [String((antes ?? depois)?.['produto_id'])] : [];
 }
 
 async function reverse(tx: TenantDb, change: Change): Promise<void> {
   const { tabela, registro_id, antes, depois } = change;
   const current = await selectRegistro(tx, tabela, registro_id);
+  if (isLinkInUse(change, current)) return;
   if (!isAsLeft(current, depois)) throw await changedSince(tx, change, current);
   if (antes === null) await deleteRegistro(tx, tabela, registro_id);
   else if (depois === null) await insertRegistro(tx, tabela, nextVersion(antes, antes));
   else await updateRegistro(tx, tabela, registro_id, nextVersion(changedFields(antes, depois), depois));
 }
+
+/** A movimento brought the produto into a deposito that has come to hold more, or a minimum of its own: it stays there. */
+const isLinkInUse = ({ tabela, antes, depois }: Change, current: Registro | undefined): boolean =>
+  tabela === 'produto_deposito' &&
+  antes === null &&
+  (current?.['quantidade'] !== 0 || !isAsLeft(current, depois));
 
 /** Is the record still as this change left it? Columns the history leaves out are not compared. */
 function isAsLeft(current: Registro | undefined, depois: Registro | null): boolean {

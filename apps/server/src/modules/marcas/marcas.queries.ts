@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { trashOf } from '#platform/history.ts';
 import { columnsOf, listOf } from '#platform/list.ts';
 import type { TenantDb } from '#platform/tenant-db.ts';
+import { countUses } from '#platform/uses.ts';
 
 const COLUMNS = columnsOf(Marca);
 
@@ -23,6 +24,8 @@ export const selectMarca = (tx: TenantDb, id: string) =>
 
 export const selectLogo = (tx: TenantDb, id: string) =>
   tx.selectFrom('marcas').select('logo_arquivo_id').where('id', '=', id).executeTakeFirst();
+
+export const countProdutos = countUses('produtos', 'marca_id');
 
 export const insertMarca = (tx: TenantDb, values: Values) =>
   tx

@@ -1,9 +1,10 @@
 import { marcas } from '@prumo/contract/marcas.ts';
 import type { Arquivos } from '#modules/arquivos/arquivos.ts';
-import { type Explanations, found } from '#platform/errors.ts';
+import { AppError, type Explanations, found } from '#platform/errors.ts';
 import { stale } from '#platform/history.ts';
 import type { App } from '#platform/http.ts';
 import {
+  countProdutos,
   deleteMarca,
   insertMarca,
   selectLogo,
@@ -46,7 +47,7 @@ function routes(app: App, { arquivos }: { arquivos: Arquivos }): void {
         const logo_arquivo_id = await arquivos.find(tx, req.body.logo_url);
         const marca = await insertMarca(tx, { ...req.body, logo_arquivo_id });
         await arquivos.settle(tx, [logo_arquivo_id]);
-        return marca;
+        return { ...marca, lote: tx.lote };
       }),
   });
 
@@ -61,7 +62,7 @@ function routes(app: App, { arquivos }: { arquivos: Arquivos }): void {
         if (!updated) throw await stale(tx, 'marcas', found(await selectMarca(tx, id), MISSING));
         if (before.logo_arquivo_id !== logo_arquivo_id)
           await arquivos.settle(tx, [before.logo_arquivo_id, logo_arquivo_id]);
-        return updated;
+        return { ...updated, lote: tx.lote };
       }),
   });
 
@@ -69,7 +70,18 @@ function routes(app: App, { arquivos }: { arquivos: Arquivos }): void {
     ...marcas.remove,
     handler: (req) =>
       req.write(async (tx) => {
-        const { logo_arquivo_id } = found(await deleteMarca(tx, req.params.id), MISSING);
+        const { id } = req.params;
+        const { nome } = found(await selectMarca(tx, id), MISSING);
+        const total = await countProdutos(tx, id);
+        if (total > 0)
+          throw new AppError(
+            'conflict',
+            total === 1
+              ? `${nome} é a marca de 1 produto. Mude a marca dele ou exclua-o antes.`
+              : `${nome} é a marca de ${total.toLocaleString('pt-BR')} produtos. Mude a marca deles ou exclua-os antes.`,
+            { usos: [{ registros: total === 1 ? 'produto' : 'produtos', total }] },
+          );
+        const { logo_arquivo_id } = found(await deleteMarca(tx, id), MISSING);
         await arquivos.settle(tx, [logo_arquivo_id]);
         return { lote: tx.lote };
       }),

@@ -72,6 +72,7 @@ async function withAvisos(tx: TenantDb, vendedor: Vendedor) {
   const twin = await selectTwin(tx, vendedor);
   return {
     ...vendedor,
+    lote: tx.lote,
     avisos: avisosOf(
       ['cpf', cpfWarning(vendedor.cpf)],
       ['cpf', twin && `Já existe outro vendedor com este CPF: ${twin.nome}.`],

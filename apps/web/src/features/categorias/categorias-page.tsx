@@ -1,5 +1,5 @@
 import { type CategoriaListada, categorias } from '@prumo/contract/categorias.ts';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { FolderTree, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
 import { queryOf } from '#lib/api.ts';
@@ -39,6 +39,7 @@ export function CategoriasPage({ search, go }: CategoriasPageProps) {
   const { abrir, parent_id } = search;
   const list = useList(queryOf(categorias.list, { query: categoriasQuery(search) }), { search, go });
   const [removing, setRemoving] = useState<CategoriaListada>();
+  const navigate = useNavigate();
   const title = useId();
   const showChildren = (id: string | undefined) => go({ parent_id: id, busca: undefined, cursor: undefined });
 
@@ -142,7 +143,10 @@ export function CategoriasPage({ search, go }: CategoriasPageProps) {
           id={removing.id}
           consequence={`${removing.nome} sai da lista e fica na lixeira por 30 dias.`}
           words={removeWords}
-          onShowUso={() => showChildren(removing.id)}
+          onShowUso={({ registros }) => {
+            if (registros.startsWith('subcategoria')) showChildren(removing.id);
+            else void navigate({ to: '/catalogo/produtos', search: { categoria_id: removing.id } });
+          }}
           onClose={() => setRemoving(undefined)}
         />
       )}

@@ -1,4 +1,5 @@
 import { type Deposito, depositos } from '@prumo/contract/depositos.ts';
+import { useNavigate } from '@tanstack/react-router';
 import { Plus, Warehouse } from 'lucide-react';
 import { useState } from 'react';
 import { queryOf } from '#lib/api.ts';
@@ -34,6 +35,7 @@ export function DepositosPage({ search, go }: ListProps<typeof depositos.list>) 
     failed: 'Não foi possível carregar os depósitos.',
   });
   const [removing, setRemoving] = useState<Deposito>();
+  const navigate = useNavigate();
 
   const columns: Column<Deposito, 'nome'>[] = [
     {
@@ -112,6 +114,9 @@ export function DepositosPage({ search, go }: ListProps<typeof depositos.list>) 
             </>
           }
           words={removeWords}
+          onShowUso={() =>
+            void navigate({ to: '/catalogo/inventario', search: { deposito_id: removing.id } })
+          }
           onClose={() => setRemoving(undefined)}
         />
       )}

@@ -1,6 +1,6 @@
 import { formatDocumento } from '@prumo/contract/documento.ts';
 import { formatCep } from '@prumo/contract/endereco.ts';
-import { type FornecedorInput, fornecedores } from '@prumo/contract/fornecedores.ts';
+import { type Fornecedor, type FornecedorInput, fornecedores } from '@prumo/contract/fornecedores.ts';
 import { CepField, DocumentoOnLeavingField } from '#features/consultas/fields.tsx';
 import { telefoneMask, ufMask } from '#lib/masks.ts';
 import { MaskedField, TextField } from '#records/fields.tsx';
@@ -54,13 +54,21 @@ const cnpjWords = {
   failed: 'Erro ao buscar dados do CNPJ',
 };
 
-export function FornecedorDialog({ id, onClose }: { id: string; onClose: () => void }) {
+interface FornecedorDialogProps {
+  id: string;
+  /** The name a new one starts with. */
+  nome?: string;
+  /** With the fornecedor when it was saved. */
+  onClose: (saved?: Fornecedor) => void;
+}
+
+export function FornecedorDialog({ id, nome = '', onClose }: FornecedorDialogProps) {
   const failed = id === NOVO ? 'Erro ao cadastrar fornecedor' : 'Erro ao atualizar fornecedor';
   return (
     <RecordDialog
       of={fornecedores}
       id={id}
-      blank={blank}
+      blank={{ ...blank, nome }}
       labels={{ ...labels, ...shown }}
       words={{ ...saveWords, failed }}
       onClose={onClose}

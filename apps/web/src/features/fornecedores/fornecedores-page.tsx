@@ -1,5 +1,6 @@
 import { formatDocumento } from '@prumo/contract/documento.ts';
 import { type Fornecedor, fornecedores } from '@prumo/contract/fornecedores.ts';
+import { useNavigate } from '@tanstack/react-router';
 import { Plus, Truck } from 'lucide-react';
 import { useState } from 'react';
 import { queryOf } from '#lib/api.ts';
@@ -33,6 +34,7 @@ export function FornecedoresPage({ search, go }: ListProps<typeof fornecedores.l
     failed: 'Erro ao carregar fornecedores',
   });
   const [removing, setRemoving] = useState<Fornecedor>();
+  const navigate = useNavigate();
 
   const columns: Column<Fornecedor, 'nome'>[] = [
     {
@@ -112,6 +114,9 @@ export function FornecedoresPage({ search, go }: ListProps<typeof fornecedores.l
           id={removing.id}
           consequence={`${removing.nome} sai da lista e fica na lixeira por 30 dias.`}
           words={removeWords}
+          onShowUso={() =>
+            void navigate({ to: '/catalogo/produtos', search: { fornecedor_id: removing.id } })
+          }
           onClose={() => setRemoving(undefined)}
         />
       )}

@@ -1,4 +1,5 @@
 import { type Marca, type MarcaInput, marcas } from '@prumo/contract/marcas.ts';
+import { useNavigate } from '@tanstack/react-router';
 import { Plus, Tag } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { queryOf } from '#lib/api.ts';
@@ -43,6 +44,7 @@ const removeWords = {
 export function MarcasPage({ search, go }: ListProps<typeof marcas.list>) {
   const list = useList(queryOf(marcas.list, { query: listQuery(search) }), { search, go });
   const [removing, setRemoving] = useState<Marca>();
+  const navigate = useNavigate();
 
   const columns: Column<Marca, 'nome'>[] = [
     {
@@ -105,6 +107,7 @@ export function MarcasPage({ search, go }: ListProps<typeof marcas.list>) {
           id={removing.id}
           consequence={`${removing.nome} sai da lista e fica na lixeira por 30 dias.`}
           words={removeWords}
+          onShowUso={() => void navigate({ to: '/catalogo/produtos', search: { marca_id: removing.id } })}
           onClose={() => setRemoving(undefined)}
         />
       )}

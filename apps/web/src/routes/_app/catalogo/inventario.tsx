@@ -1,6 +1,27 @@
+import { inventario } from '@prumo/contract/inventario.ts';
 import { createFileRoute } from '@tanstack/react-router';
-import { UnderConstruction } from '#shell/under-construction.tsx';
+import { InventarioPage } from '#features/inventario/inventario-page.tsx';
+import { inventarioQuery, inventarioSearch } from '#features/inventario/inventario-search.ts';
+import { queryOf } from '#lib/api.ts';
 
 export const Route = createFileRoute('/_app/catalogo/inventario')({
-  component: () => <UnderConstruction title="Inventário" />,
+  validateSearch: inventarioSearch,
+  loaderDeps: ({ search }) => inventarioQuery(search),
+  loader: ({ context, deps }) => {
+    void context.queryClient.prefetchQuery(queryOf(inventario.resumo));
+    void context.queryClient.prefetchQuery(queryOf(inventario.list, { query: deps }));
+  },
+  component: Inventario,
 });
+
+function Inventario() {
+  const navigate = Route.useNavigate();
+  return (
+    <InventarioPage
+      search={Route.useSearch()}
+      go={(change, options) =>
+        navigate({ search: (search) => ({ ...search, ...change }), resetScroll: false, ...options })
+      }
+    />
+  );
+}

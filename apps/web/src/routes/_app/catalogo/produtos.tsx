@@ -1,6 +1,27 @@
+import { produtos } from '@prumo/contract/produtos.ts';
 import { createFileRoute } from '@tanstack/react-router';
-import { UnderConstruction } from '#shell/under-construction.tsx';
+import { ProdutosPage } from '#features/produtos/produtos-page.tsx';
+import { filterOf, produtosQuery, produtosSearch } from '#features/produtos/produtos-search.ts';
+import { queryOf } from '#lib/api.ts';
 
 export const Route = createFileRoute('/_app/catalogo/produtos')({
-  component: () => <UnderConstruction title="Produtos" />,
+  validateSearch: produtosSearch,
+  loaderDeps: ({ search }) => ({ query: produtosQuery(search), filter: filterOf(search) }),
+  loader: ({ context, deps }) => {
+    void context.queryClient.prefetchQuery(queryOf(produtos.list, { query: deps.query }));
+    void context.queryClient.prefetchQuery(queryOf(produtos.resumo, { query: deps.filter }));
+  },
+  component: Produtos,
 });
+
+function Produtos() {
+  const navigate = Route.useNavigate();
+  return (
+    <ProdutosPage
+      search={Route.useSearch()}
+      go={(change, options) =>
+        navigate({ search: (search) => ({ ...search, ...change }), resetScroll: false, ...options })
+      }
+    />
+  );
+}

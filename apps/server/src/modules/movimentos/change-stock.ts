@@ -1,0 +1,139 @@
+import { AppError } from '#platform/errors.ts';
+import type { TenantDb } from '#platform/tenant-db.ts';
+import { type Command, decide, type Line, type Refusal, type State } from './decide.ts';
+import { toDecimal, toHundredths } from './hundredths.ts';
+import {
+  deleteLinks,
+  insertLinks,
+  type LedgerLine,
+  type Link,
+  lockProdutos,
+  type Movement,
+  type Reason,
+  type StoredPlace,
+  selectAllPlaces,
+  selectPlaces,
+  writeMovements,
+} from './stock.queries.ts';
+
+/** What is to happen to one produto. */
+interface Change {
+  produto: string;
+  command: Command;
+}
+
+interface Options extends Reason {
+  /** Of each line: the caller's own id, so that what is sent twice happens once. */
+  chaveOf: (line: Line, produto: string) => string;
+  /** Asked under the locks: did this happen before? Then it does not happen again. */
+  earlier?: () => Promise<LedgerLine[]>;
+}
+
+export type Refused = Refusal | typeof GONE;
+
+type Outcome = { ok: true; repeated: boolean; lines: LedgerLine[] } | { ok: false; refusal: Refused };
+
+/**
+ * The one way stock changes: the produtos are locked, what they have is read under the locks, the rules decide, and
+ * saldos, ledger and sums are written together. Two round trips, since lock and reading travel as one message; they
+ * are two statements, for a single one would read what there was before it waited for the lock.
+ */
+export async function changeStock(
+  tx: TenantDb,
+  changes: readonly Change[],
+  options: Options,
+): Promise<Outcome> {
+  const ids = changes.map(({ produto }) => produto);
+  const [locked, places, earlier] = await Promise.all([
+    lockProdutos(tx, ids),
+    selectStored(tx, changes),
+    options.earlier?.() ?? [],
+  ]);
+  if (earlier.length > 0) return { ok: true, repeated: true, lines: earlier };
+  const there = new Set(locked.map(({ id }) => id));
+  // Cleared is also what is gone.
+  const gone = changes.find(({ produto, command }) => command.do !== 'clear' && !there.has(produto));
+  if (gone) return { ok: false, refusal: GONE };
+  return applyAll(tx, changes, statesOf(places), options);
+}
+
+const GONE = { kind: 'gone', message: 'Produto não encontrado. Ele pode ter sido excluído.' } as const;
+
+/** A whole form and the end of a produto are about all its depositos, everything else names those it is about. */
+function selectStored(tx: TenantDb, changes: readonly Change[]): Promise<StoredPlace[]> {
+  const depositos = [...new Set(changes.flatMap(({ command }) => depositosOf(command)))];
+  const [first] = changes;
+  if (first && isAboutAll(first.command)) return selectAllPlaces(tx, first.produto, depositos);
+  return selectPlaces(tx, [...new Set(changes.map(({ produto }) => produto))], depositos);
+}
+
+const isAboutAll = (command: Command) =>
+  command.do === 'set' || (command.do === 'clear' && command.depositos === 'all');
+
+function depositosOf(command: Command): readonly string[] {
+  switch (command.do) {
+    case 'transferencia':
+      return [command.deposito, command.destino];
+    case 'set':
+      return command.saldos.map(({ deposito }) => deposito);
+    case 'clear':
+      return command.depositos === 'all' ? [] : command.depositos;
+    case 'reverse':
+      return command.lines.map(({ deposito }) => deposito);
+    default:
+      return [command.deposito];
+  }
+}
+
+function statesOf(places: readonly StoredPlace[]): Map<string, State> {
+  const byProduto = Map.groupBy(places, ({ produto_id }) => produto_id);
+  return new Map(
+    [...byProduto].map(([produto, own]) => [
+      produto,
+      new Map(
+        own.map(({ deposito_id, nome, ativo, saldo }) => [
+          deposito_id,
+          { nome, ativo, saldo: saldo === null ? null : toHundredths(saldo) },
+        ]),
+      ),
+    ]),
+  );
+}
+
+async function applyAll(
+  tx: TenantDb,
+  changes: readonly Change[],
+  states: ReadonlyMap<string, State>,
+  { chaveOf, motivo, origem }: Options,
+): Promise<Outcome> {
+  const movements: Movement[] = [];
+  const added: Link[] = [];
+  const removed: Link[] = [];
+  for (const { produto, command } of changes) {
+    const decision = decide(states.get(produto) ?? new Map(), command);
+    if (!decision.ok) return { ok: false, refusal: decision.refusal };
+    for (const line of decision.lines) {
+      const { deposito, tipo, delta } = line;
+      movements.push({ chave: chaveOf(line, produto), produto, deposito, tipo, delta: toDecimal(delta) });
+    }
+    added.push(...decision.added.map((deposito) => ({ produto, deposito })));
+    removed.push(...decision.removed.map((deposito) => ({ produto, deposito })));
+  }
+  // One message: each statement sees what those before it did.
+  const [, lines] = await Promise.all([
+    added.length > 0 ? insertLinks(tx, added) : [],
+    movements.length > 0 ? writeMovements(tx, movements, { motivo, origem }) : [],
+    removed.length > 0 ? deleteLinks(tx, removed) : [],
+  ]);
+  if (lines.length < movements.length) throw new Error('a saldo disappeared under the lock of its produto');
+  return { ok: true, repeated: false, lines };
+}
+
+/** The refusal of a change a person asked for. */
+export function refused(refusal: Refused): AppError {
+  const { kind, message } = refusal;
+  if (kind === 'gone') return new AppError('not_found', message);
+  if (kind === 'stale')
+    return new AppError('conflict', message, { atual: { saldo: toDecimal(refusal.saldo ?? 0n) } });
+  return new AppError('invalid', message, { campos: { [refusal.field]: message } });
+}

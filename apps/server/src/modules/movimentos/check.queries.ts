@@ -1,0 +1,106 @@
+import type pg from 'pg';
+
+/** What is held against what, over all empresas, and how many rows of `of` disagree. */
+interface Check {
+  name: string;
+  /** Answers with `checked`, the number of things compared, and `wrong`, those that disagree, as words. */
+  sql: string;
+}
+
+export interface Finding {
+  name: string;
+  checked: number;
+  wrong: number;
+  /** A few of them. */
+  examples: string[];
+}
+
+const over = (pairs: string, wrong: string, words: string) => `
+  with pairs as (${pairs})
+  select count(*)::int as checked, count(*) filter (where ${wrong})::int as wrong,
+    (array_agg(${words}) filter (where ${wrong}))[1:5] as examples from pairs`;
+
+const CHECKS: readonly Check[] = [
+  {
+    name: 'saldos that are not the sum of their movimentos',
+    sql: over(
+      `select produto_id, deposito_id, coalesce(d.quantidade, 0) as quantidade, coalesce(m.soma, 0) as soma
+       from produto_deposito d full join (
+         select empresa_id, produto_id, deposito_id, sum(delta) as soma from movimentos_estoque group by 1, 2, 3
+       ) m using (empresa_id, produto_id, deposito_id)`,
+      'quantidade <> soma',
+      `format('produto %s deposito %s: saldo %s, sum %s', produto_id, deposito_id, quantidade, soma)`,
+    ),
+  },
+  {
+    name: 'saldos that are not what their last movimento says',
+    sql: over(
+      `select d.produto_id, d.deposito_id, d.quantidade, coalesce((
+         select m.saldo from movimentos_estoque m
+         where m.empresa_id = d.empresa_id and m.produto_id = d.produto_id and m.deposito_id = d.deposito_id
+         order by m.created_at desc limit 1), 0) as ultimo
+       from produto_deposito d`,
+      'quantidade <> ultimo',
+      `format('produto %s deposito %s: saldo %s, last line %s', produto_id, deposito_id, quantidade, ultimo)`,
+    ),
+  },
+  {
+    name: 'movimentos whose saldo is not the one before them and their difference',
+    sql: over(
+      `select id, saldo, delta, coalesce(lag(saldo) over (
+         partition by empresa_id, produto_id, deposito_id order by created_at), 0) as antes
+       from movimentos_estoque`,
+      'saldo <> antes + delta',
+      `format('movimento %s: %s and %s is not %s', id, antes, delta, saldo)`,
+    ),
+  },
+  {
+    name: 'produtos whose estoque is not the sum of their saldos',
+    sql: over(
+      `select p.id, p.estoque_inicial, coalesce(s.soma, 0) as soma from produtos p left join (
+         select empresa_id, produto_id, sum(quantidade) as soma from produto_deposito group by 1, 2
+       ) s on s.empresa_id = p.empresa_id and s.produto_id = p.id`,
+      'estoque_inicial <> soma',
+      `format('produto %s: estoque %s, saldos %s', id, estoque_inicial, soma)`,
+    ),
+  },
+  {
+    name: 'saldos below zero',
+    sql: over(
+      `select produto_id, deposito_id, quantidade from produto_deposito
+       union all select produto_id, deposito_id, saldo from movimentos_estoque`,
+      'quantidade < 0',
+      `format('produto %s deposito %s: %s', produto_id, deposito_id, quantidade)`,
+    ),
+  },
+  {
+    name: 'totals on the cards that are not what counting gives',
+    sql: over(
+      `select empresa_id, nome, coalesce(c.valor, 0) as kept, coalesce(r.valor, 0) as counted
+       from (
+         select empresa_id, nome, sum(delta) as valor from contadores
+         where nome like 'produtos%' or nome like 'inventario.%' group by 1, 2
+       ) c full join (
+         select p.empresa_id, t.nome, sum(t.valor) as valor
+         from produtos p cross join lateral produto_totals(p.custo_unitario, p.estoque_inicial) t group by 1, 2
+         union all
+         select empresa_id, 'inventario.' || situacao, count(*) from produto_deposito where situacao <> 'normal' group by 1, 2
+       ) r using (empresa_id, nome)`,
+      'kept <> counted',
+      `format('empresa %s, %s: kept %s, counted %s', empresa_id, nome, kept, counted)`,
+    ),
+  },
+];
+
+/** Holds the whole stock against its ledger, as it is at one moment; by a role that sees every empresa. */
+export async function checkStock(client: pg.ClientBase): Promise<Finding[]> {
+  await client.query('begin isolation level repeatable read read only');
+  await client.query('set local statement_timeout = 0');
+  const findings: Finding[] = [];
+  for (const { name, sql } of CHECKS) {
+    const { rows } = await client.query(sql);
+    findings.push({ name, checked: rows[0].checked, wrong: rows[0].wrong, examples: rows[0].examples ?? [] });
+  }
+  await client.query('commit');
+  return findings;
+}

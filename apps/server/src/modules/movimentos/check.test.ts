@@ -1,0 +1,135 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { expect, test } from 'vitest';
+import { aDeposito, aProduto, movimento } from '#testing/stock.ts';
+import { testApp } from '#testing/test-app.ts';
+
+const { anEmpresa, admin, url } = await testApp();
+
+const check = () => {
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, '../../main.check-stock.ts')],
+    { env: { ...process.env, MIGRATE_DATABASE_URL: url('owner') }, encoding: 'utf8' },
+  );
+  return { status, short: stdout.split('\n').filter((line) => line.includes(') short')), stdout };
+};
+
+test('the check of stock finds each way saldo, ledger, sums and totals can part, and nothing else', async () => {
+  const ana = await anEmpresa();
+  const [matriz, filial] = [await aDeposito(ana), await aDeposito(ana, 'Filial')];
+  const { id } = await aProduto(ana, { stock: { [matriz]: '10', [filial]: '3' } });
+  for (let n = 0; n < 3; n++)
+    await ana.post('/api/movimentos', movimento({ produto_id: id, deposito_id: matriz, tipo: 'saida' }));
+  await ana.post(
+    '/api/movimentos',
+    movimento({ produto_id: id, deposito_id: matriz, destino_id: filial, tipo: 'transferencia' }),
+  );
+  const gone = await aProduto(ana, { stock: { [matriz]: '2' } });
+  await ana.delete(`/api/produtos/${gone.id}`);
+  const clean = check();
+  expect([clean.status, clean.short, clean.stdout.match(/\) ok/g)?.length]).toEqual([0, [], 6]);
+
+  const line = `(select id from movimentos_estoque where produto_id = '${id}' and deposito_id = '${matriz}'`;
+  const plants: [sql: string, caught: string[]][] = [
+    // A saldo and the sum beside it, as somebody with a console would change them.
+    [
+      `update produto_deposito set quantidade = quantidade + 1 where produto_id = '${id}' and deposito_id = '${matriz}';
+       update produtos set estoque_inicial = estoque_inicial + 1 where id = '${id}'`,
+      [
+        'saldos that are not the sum of their movimentos',
+        'saldos that are not what their last movimento says',
+        'totals on the cards that are not what counting gives',
+      ],
+    ],
+    [
+      `update movimentos_estoque set saldo = saldo + 1 where id = ${line} order by created_at desc limit 1)`,
+      [
+        'saldos that are not what their last movimento says',
+        'movimentos whose saldo is not the one before them and their difference',
+      ],
+    ],
+    [
+      `update movimentos_estoque set delta = delta - 1 where id = ${line} order by created_at offset 1 limit 1)`,
+      [
+        'saldos that are not the sum of their movimentos',
+        'movimentos whose saldo is not the one before them and their difference',
+      ],
+    ],
+    // A line lost.
+    [
+      `delete from movimentos_estoque where id = ${line} order by created_at offset 1 limit 1)`,
+      [
+        'saldos that are not the sum of their movimentos',
+        'movimentos whose saldo is not the one before them and their difference',
+      ],
+    ],
+    // A link that went with what it held.
+    [
+      `delete from produto_deposito where produto_id = '${id}' and deposito_id = '${filial}'`,
+      [
+        'saldos that are not the sum of their movimentos',
+        'produtos whose estoque is not the sum of their saldos',
+        'totals on the cards that are not what counting gives',
+      ],
+    ],
+    [
+      `update produtos set estoque_inicial = estoque_inicial + 5 where id = '${id}'`,
+      [
+        'produtos whose estoque is not the sum of their saldos',
+        'totals on the cards that are not what counting gives',
+      ],
+    ],
+    [
+      `alter table produto_deposito drop constraint produto_deposito_quantidade_check;
+       alter table movimentos_estoque drop constraint movimentos_estoque_saldo_check;
+       update produto_deposito set quantidade = -1 where produto_id = '${id}' and deposito_id = '${filial}'`,
+      [
+        'saldos that are not the sum of their movimentos',
+        'saldos that are not what their last movimento says',
+        'produtos whose estoque is not the sum of their saldos',
+        'saldos below zero',
+      ],
+    ],
+    [
+      `insert into contadores (empresa_id, nome, delta) values ('${ana.empresaId}', 'inventario.zerado', 1)`,
+      ['totals on the cards that are not what counting gives'],
+    ],
+  ];
+  const client = await admin.connect();
+  for (const [sql, caught] of plants) {
+    // Past the triggers, as damage would come.
+    await client.query('set session_replication_role = replica');
+    await snapshot(client);
+    await client.query(sql);
+    const { status, short } = check();
+    expect([status, short.map((text) => text.split(' = ')[0])], sql).toEqual([1, caught]);
+    await restore(client);
+    await client.query('set session_replication_role = origin');
+  }
+  expect(check().status).toBe(0);
+  client.release();
+});
+
+const TABLES = ['produtos', 'produto_deposito', 'movimentos_estoque', 'contadores'];
+
+async function snapshot(client: pg.ClientBase): Promise<void> {
+  for (const table of TABLES) await client.query(`create table kept_${table} as select * from ${table}`);
+}
+
+/** Generated columns cannot be written: they come back by themselves. */
+async function restore(client: pg.ClientBase): Promise<void> {
+  for (const table of TABLES) {
+    const { rows } = await client.query(
+      `select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
+       where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+      [table],
+    );
+    await client.query(`delete from ${table}`);
+    await client.query(
+      `insert into ${table} (${rows[0].columns}) select ${rows[0].columns} from kept_${table}`,
+    );
+    await client.query(`drop table kept_${table}`);
+  }
+}

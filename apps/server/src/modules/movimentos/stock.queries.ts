@@ -1,0 +1,146 @@
+import type { Movimento, Saldo, Tipo } from '@prumo/contract/movimentos.ts';
+import type { TenantDb } from '#platform/tenant-db.ts';
+
+export type LedgerLine = Movimento & { produto_id: string };
+
+/** A line `m` of the ledger, as people read it. */
+export const LINE = `m.id, m.lote, m.tipo, m.produto_id, m.deposito_id,
+  (select e.nome from depositos e where e.empresa_id = m.empresa_id and e.id = m.deposito_id) as deposito_nome,
+  m.delta::text, m.saldo::text, m.motivo, m.origem,
+  (select p.full_name from profiles p where p.id = m.user_id) as quem, m.created_at`;
+
+/** In the order of their ids, so that two changes of several produtos never wait for each other. */
+export const lockProdutos = (tx: TenantDb, ids: readonly string[]) =>
+  tx.query<{ id: string }>(
+    'select id from produtos where empresa_id = $1 and id = any($2::uuid[]) order by id for no key update',
+    [ids],
+  );
+
+export interface StoredPlace {
+  produto_id: string;
+  deposito_id: string;
+  nome: string;
+  ativo: boolean;
+  saldo: string | null;
+}
+
+/** What these produtos have in these depositos. */
+export const selectPlaces = (tx: TenantDb, produtoIds: readonly string[], depositoIds: readonly string[]) =>
+  tx.query<StoredPlace>(
+    `select p.id as produto_id, e.id as deposito_id, e.nome, e.ativo, d.quantidade::text as saldo
+     from unnest($2::uuid[]) p (id) cross join depositos e
+     left join produto_deposito d on d.empresa_id = $1 and d.produto_id = p.id and d.deposito_id = e.id
+     where e.empresa_id = $1 and e.id = any($3::uuid[])`,
+    [produtoIds, depositoIds],
+  );
+
+/** What a produto has in every deposito it is in, and in these. */
+export const selectAllPlaces = (tx: TenantDb, produtoId: string, depositoIds: readonly string[]) =>
+  tx.query<StoredPlace>(
+    `select $2::uuid as produto_id, e.id as deposito_id, e.nome, e.ativo, d.quantidade::text as saldo
+     from depositos e
+     left join produto_deposito d on d.empresa_id = $1 and d.produto_id = $2 and d.deposito_id = e.id
+     where e.empresa_id = $1 and e.id in (
+       select deposito_id from produto_deposito where empresa_id = $1 and produto_id = $2
+       union all select unnest($3::uuid[]))`,
+    [produtoId, depositoIds],
+  );
+
+export const selectSaldosOf = (tx: TenantDb, produtoId: string) =>
+  tx.query<Saldo>(
+    `select e.id as deposito_id, e.nome, e.cidade, e.estado, e.ativo, d.quantidade::text
+     from produto_deposito d join depositos e on e.empresa_id = d.empresa_id and e.id = d.deposito_id
+     where d.empresa_id = $1 and d.produto_id = $2 order by e.nome_ordem, e.id`,
+    [produtoId],
+  );
+
+/** The produtos in a deposito, at most so many. */
+export const selectProdutosIn = (tx: TenantDb, depositoId: string, limit: number) =>
+  tx.query<{ produto_id: string }>(
+    'select produto_id from produto_deposito where empresa_id = $1 and deposito_id = $2 order by produto_id limit $3',
+    [depositoId, limit],
+  );
+
+export async function countProdutosIn(tx: TenantDb, depositoId: string): Promise<number> {
+  const [row] = await tx.query<{ total: number }>(
+    'select count(*)::int as total from produto_deposito where empresa_id = $1 and deposito_id = $2',
+    [depositoId],
+  );
+  return row?.total ?? 0;
+}
+
+export interface Link {
+  produto: string;
+  deposito: string;
+}
+
+/** Before their first movimento, so that an undo, which walks back, meets the movimento first. */
+export const insertLinks = (tx: TenantDb, links: readonly Link[]) =>
+  tx.query(
+    `insert into produto_deposito (empresa_id, produto_id, deposito_id, user_id)
+     select $1, l.produto_id, l.deposito_id, $2 from unnest($3::uuid[], $4::uuid[]) l (produto_id, deposito_id)`,
+    [tx.userId, links.map(({ produto }) => produto), links.map(({ deposito }) => deposito)],
+  );
+
+/** Never one that holds something: that would be gone without a line. */
+export const deleteLinks = (tx: TenantDb, links: readonly Link[]) =>
+  tx.query(
+    `delete from produto_deposito d using unnest($2::uuid[], $3::uuid[]) l (produto_id, deposito_id)
+     where d.empresa_id = $1 and d.produto_id = l.produto_id and d.deposito_id = l.deposito_id and d.quantidade = 0`,
+    [links.map(({ produto }) => produto), links.map(({ deposito }) => deposito)],
+  );
+
+/** A line on its way to the ledger. */
+export interface Movement extends Link {
+  /** Sent twice, it is one. */
+  chave: string;
+  tipo: Tipo;
+  /** Exact decimals, signed. */
+  delta: string;
+}
+
+/** Why they are made. */
+export interface Reason {
+  motivo: string | null;
+  origem: 'manual' | 'produto' | 'desfazer' | 'exclusao';
+}
+
+/**
+ * Saldos, ledger and the sums of the produtos in one statement, under the locks of the produtos. At most one line for
+ * each produto and deposito.
+ */
+export const writeMovements = (tx: TenantDb, movements: readonly Movement[], { motivo, origem }: Reason) =>
+  tx.query<LedgerLine>(
+    `with l as (
+       select * from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::numeric[])
+         with ordinality l (chave, produto_id, deposito_id, tipo, delta, n)
+     ), moved as (
+       update produto_deposito d set quantidade = d.quantidade + l.delta, ultima_movimentacao = greatest(
+         clock_timestamp(),
+         coalesce(d.ultima_movimentacao, (
+           select max(m.created_at) from movimentos_estoque m
+           where m.empresa_id = $1 and m.produto_id = l.produto_id and m.deposito_id = l.deposito_id
+         )) + interval '1 microsecond')
+       from l where d.empresa_id = $1 and d.produto_id = l.produto_id and d.deposito_id = l.deposito_id
+       returning l.*, d.quantidade as saldo, d.ultima_movimentacao as created_at
+     ), summed as (
+       update produtos p set estoque_inicial = p.estoque_inicial + s.delta
+       from (select produto_id, sum(delta) as delta from l group by produto_id having sum(delta) <> 0) s
+       where p.empresa_id = $1 and p.id = s.produto_id
+     )
+     insert into movimentos_estoque as m
+       (empresa_id, chave, produto_id, deposito_id, tipo, delta, saldo, motivo, origem, lote, user_id, created_at)
+     select $1, chave, produto_id, deposito_id, tipo, delta, saldo, $7, $8, $9, $10, created_at from moved order by n
+     returning ${LINE}`,
+    [
+      movements.map(({ chave }) => chave),
+      movements.map(({ produto }) => produto),
+      movements.map(({ deposito }) => deposito),
+      movements.map(({ tipo }) => tipo),
+      movements.map(({ delta }) => delta),
+      motivo,
+      origem,
+      tx.lote,
+      tx.userId,
+    ],
+  );

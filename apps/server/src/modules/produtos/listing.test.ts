@@ -1,0 +1,184 @@
+import type { ProdutoEncontrado, ProdutoListado } from '@prumo/contract/produtos.ts';
+import { describe, expect, test } from 'vitest';
+import type { Client } from '#testing/harness.ts';
+import { aDeposito, aProduto } from '#testing/stock.ts';
+import { testApp } from '#testing/test-app.ts';
+
+const { anEmpresa } = await testApp();
+
+const listed = async (client: Client, query = ''): Promise<ProdutoListado[]> =>
+  (await client.get(`/api/produtos${query}`)).json().itens;
+
+describe('listing', () => {
+  test('[PROD-40] newest first, with the names of categoria, marca and fornecedor', async () => {
+    const ana = await anEmpresa();
+    const deposito = await aDeposito(ana);
+    const produtos = [];
+    for (const nome of ['Primeiro', 'Segundo', 'Terceiro'])
+      produtos.push(await aProduto(ana, { nome, stock: { [deposito]: '1234567.89' } }));
+    await aProduto(await anEmpresa(), { nome: 'De outra' });
+    const expected = produtos.reverse().map(({ depositos, lote, ...produto }) => produto);
+    expect(await listed(ana)).toEqual(expected);
+  });
+
+  test('[PROD-09] [PROD-10] each filter keeps what contains its text, whatever the case; several must all hold', async () => {
+    const ana = await anEmpresa();
+    const { id: marca_id } = (
+      await ana.post('/api/marcas', { nome: 'Bosch', descricao: null, logo_url: null })
+    ).json();
+    const { id: categoria_id } = (
+      await ana.post('/api/categorias', { nome: 'Freios', descricao: null, parent_id: null })
+    ).json();
+    const wanted = await aProduto(ana, {
+      nome: 'Pastilha de freio',
+      sku: 'PF-100%',
+      marca_id,
+      categoria_id,
+      cod_referencia: ['BB-01', 'XK_2277'],
+    });
+    await aProduto(ana, { nome: 'Óleo', sku: 'OL-1', cod_referencia: ['ZZ-9'] });
+    const found = async (query: string) => (await listed(ana, `?${query}`)).map(({ id }) => id);
+    for (const query of [
+      'nome=ILHA DE',
+      'nome=f',
+      'sku=f-10',
+      'sku=0%25',
+      'cod_referencia=k_22',
+      'marca=OSC',
+      'categoria=reio',
+      `marca_id=${marca_id}`,
+      `categoria_id=${categoria_id}`,
+      `fornecedor_id=${wanted.fornecedor_id}`,
+      'nome=pastilha&sku=pf&cod_referencia=bb-01&marca=bosch&categoria=freios',
+    ])
+      expect(await found(query), query).toEqual([wanted.id]);
+    for (const query of [
+      'nome=100',
+      'sku=1%25',
+      'cod_referencia=K%2577',
+      'marca=ngk',
+      'nome=pastilha&sku=ol',
+    ])
+      expect(await found(query), query).toEqual([]);
+    expect(await found('nome=&sku=')).toHaveLength(2);
+  });
+
+  test('pages forth and back visit every produto once, in each order, filtered or not', async () => {
+    const ana = await anEmpresa();
+    const model = await aProduto(ana, { nome: 'Peça 0', sku: 'S-0' });
+    const { categoria_id, marca_id, fornecedor_id } = model;
+    for (let n = 1; n < 7; n++)
+      await aProduto(ana, {
+        nome: `Peça ${n % 3}`,
+        sku: `S-${n}`,
+        preco_venda: `${(n * 7) % 5}.50`,
+        categoria_id,
+        marca_id,
+        fornecedor_id,
+      });
+    for (const ordem of [
+      'created_at',
+      '-created_at',
+      'nome',
+      '-nome',
+      'sku',
+      '-sku',
+      'preco_venda',
+      '-preco_venda',
+    ])
+      for (const filter of ['', '&nome=peca', '&busca=peca'])
+        expect(await walk(ana, `ordem=${ordem}${filter}`), `${ordem}${filter}`).toHaveLength(7);
+    const prices = (await listed(ana, '?ordem=-preco_venda')).map(({ preco_venda }) => Number(preco_venda));
+    expect(prices).toEqual(prices.toSorted((one, other) => other - one));
+  });
+
+  test('a place in one filtered list is none in another', async () => {
+    const ana = await anEmpresa();
+    for (const sku of ['A1', 'A2', 'A3']) await aProduto(ana, { sku });
+    const { proximo } = (await ana.get('/api/produtos?limite=1&sku=a')).json();
+    expect((await ana.get(`/api/produtos?limite=1&sku=a&cursor=${proximo}`)).statusCode).toBe(200);
+    for (const other of ['', '&sku=a3', '&nome=a', '&busca=a'])
+      expect((await ana.get(`/api/produtos?limite=1${other}&cursor=${proximo}`)).statusCode).toBe(422);
+  });
+
+  /** Forth in pages of two, then back; the ids seen, once each. */
+  async function walk(client: Client, query: string): Promise<string[]> {
+    const pageAt = async (cursor: string | null) =>
+      (await client.get(`/api/produtos?limite=2&${query}${cursor ? `&cursor=${cursor}` : ''}`)).json();
+    const idsOf = ({ itens }: { itens: ProdutoListado[] }) => itens.map(({ id }) => id);
+    let page = await pageAt(null);
+    const pages = [idsOf(page)];
+    while (page.proximo) {
+      page = await pageAt(page.proximo);
+      pages.push(idsOf(page));
+    }
+    for (const expected of pages.slice(0, -1).reverse()) {
+      page = await pageAt(page.anterior);
+      expect(idsOf(page)).toEqual(expected);
+    }
+    expect(page.anterior).toBeNull();
+    return [...new Set(pages.flat())];
+  }
+});
+
+describe('the counter', () => {
+  const atCounter = async (client: Client, busca: string): Promise<ProdutoEncontrado[]> =>
+    (await client.get(`/api/produtos/balcao?busca=${encodeURIComponent(busca)}`)).json().itens;
+
+  test('says of each produto what is needed to sell it, and which of its codes was typed', async () => {
+    const ana = await anEmpresa();
+    const deposito = await aDeposito(ana);
+    const produto = await aProduto(ana, {
+      nome: 'Filtro de óleo',
+      sku: 'FO-1',
+      cod_referencia: ['W 712/75', '90915-YZZD2'],
+      preco_venda: '39.9',
+      stock: { [deposito]: '12' },
+    });
+    const { id, marca_nome } = produto;
+    const found = {
+      id,
+      nome: 'Filtro de óleo',
+      sku: 'FO-1',
+      marca_nome,
+      foto: null,
+      estoque_inicial: '12.00',
+      preco_venda: '39.90',
+    };
+    for (const [busca, codigo] of [
+      ['90915 yzzd2', '90915-YZZD2'],
+      ['w71275', 'W 712/75'],
+      ['fo1', 'FO-1'],
+      ['oleo filt', null],
+      ['90915', null],
+    ] as const)
+      expect([busca, await atCounter(ana, busca)]).toEqual([busca, [{ ...found, codigo }]]);
+    for (const busca of ['', '  ', 'nada']) expect(await atCounter(ana, busca)).toEqual([]);
+    expect(await atCounter(await anEmpresa(), '90915-YZZD2')).toEqual([]);
+  });
+
+  test('puts the produto with exactly that code first, and shows twenty at most', async () => {
+    const ana = await anEmpresa();
+    const { id, categoria_id, marca_id, fornecedor_id } = await aProduto(ana, { cod_referencia: ['A-1'] });
+    for (let n = 0; n < 21; n++)
+      await aProduto(ana, { cod_referencia: [`A-1${n}`], categoria_id, marca_id, fornecedor_id });
+    const itens = await atCounter(ana, 'a1');
+    expect(itens).toHaveLength(20);
+    expect(itens[0]).toMatchObject({ id, codigo: 'A-1' });
+  });
+});
+
+test('[PROD-22] [PROD-23] the selects of the form are filled with the marcas, categorias and fornecedores of the own empresa', async () => {
+  const ana = await anEmpresa();
+  const { marca_id, marca_nome, categoria_id, categoria_nome, fornecedor_id, fornecedor_nome } =
+    await aProduto(ana);
+  await aProduto(await anEmpresa());
+  for (const [path, id, nome] of [
+    ['marcas', marca_id, marca_nome],
+    ['categorias', categoria_id, categoria_nome],
+    ['fornecedores', fornecedor_id, fornecedor_nome],
+  ]) {
+    const { itens } = (await ana.get(`/api/${path}?ordem=nome`)).json();
+    expect(itens).toEqual([expect.objectContaining({ id, nome })]);
+  }
+});

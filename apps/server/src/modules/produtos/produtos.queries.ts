@@ -1,0 +1,78 @@
+import {
+  type Produto,
+  ProdutoExcluido,
+  type ProdutoInput,
+  ProdutoListado,
+  produtosFilters,
+} from '@prumo/contract/produtos.ts';
+import { sql } from 'kysely';
+import { trashOf } from '#platform/history.ts';
+import { columnsOf, listOf } from '#platform/list.ts';
+import type { TenantDb } from '#platform/tenant-db.ts';
+
+const COLUMNS = columnsOf(ProdutoExcluido);
+
+const nomeIn = (table: string, column: string) =>
+  `(select r.nome from ${table} r where r.empresa_id = t.empresa_id and r.id = t.${column})`;
+
+const NOMES = {
+  categoria_nome: nomeIn('categorias', 'categoria_id'),
+  marca_nome: nomeIn('marcas', 'marca_id'),
+  fornecedor_nome: nomeIn('fornecedores', 'fornecedor_id'),
+};
+
+/** Stock is changed through its ledger alone. */
+type Values = Omit<ProdutoInput, 'depositos'>;
+
+export const selectProdutos = listOf<ProdutoListado>({
+  table: 'produtos',
+  row: ProdutoListado,
+  sort: { nome: 'nome_ordem', sku: 'sku_ordem', preco_venda: 'preco_ordem', created_at: 'created_at' },
+  defaultOrder: '-created_at',
+  computed: NOMES,
+  finder: { name: 'search_produtos', filters: Object.keys(produtosFilters) },
+});
+
+/** The stock is what its deletion took out of the ledger. */
+export const selectProdutosExcluidos = trashOf<ProdutoExcluido>('produtos', COLUMNS, {
+  estoque_inicial: `(select coalesce(-sum(m.delta), 0)::numeric(12, 2) from movimentos_estoque m
+    where m.empresa_id = $1 and m.lote = h.lote and m.produto_id = h.registro_id)`,
+});
+
+export async function selectProduto(tx: TenantDb, id: string): Promise<ProdutoListado | undefined> {
+  const nomes = Object.entries(NOMES).map(([name, value]) => `${value} as ${name}`);
+  const [row] = await tx.query<ProdutoListado>(
+    `select ${COLUMNS.map((name) => `t.${name}`).join(', ')}, ${nomes.join(', ')}
+     from produtos t where t.empresa_id = $1 and t.id = $2`,
+    [id],
+  );
+  return row;
+}
+
+/** Whoever changes a produto or its stock waits here for whoever does. */
+export const lockProduto = (tx: TenantDb, id: string) =>
+  tx.selectFrom('produtos').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+
+export async function selectTwin(tx: TenantDb, sku: string, id: string | null) {
+  const [twin] = await tx.query<{ nome: string }>(
+    'select nome from produtos where empresa_id = $1 and sku = $2 and id is distinct from $3::uuid',
+    [sku, id],
+  );
+  return twin;
+}
+
+export const insertProduto = (tx: TenantDb, values: Values) =>
+  tx
+    .insertInto('produtos', { ...values, user_id: tx.userId })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+
+export const updateProduto = (tx: TenantDb, id: Produto['id'], values: Values) =>
+  tx
+    .updateTable('produtos')
+    .set({ ...values, versao: sql`versao + 1` })
+    .where('id', '=', id)
+    .execute();
+
+export const deleteProduto = (tx: TenantDb, id: string) =>
+  tx.deleteFrom('produtos').where('id', '=', id).returning('fotos').executeTakeFirstOrThrow();

@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from 'react';
+import { cn } from '#lib/class-names.ts';
+import { inputLook } from '#ui/input.tsx';
+import { today } from './day.ts';
+
+/** Before any stock was kept here: what the first digits of a year look like while it is typed. */
+const EARLIEST = '2000-01-01';
+
+interface DayInputProps {
+  label: string;
+  /** A day, or empty for now. */
+  value: string;
+  onDay: (day: string) => void;
+}
+
+/** A day that has been; what is half typed is not taken yet. */
+export function DayInput({ label, value, onDay }: DayInputProps) {
+  const [text, setText] = useState(value);
+  const sent = useRef(value);
+
+  // Back, forward and links change it from outside.
+  useEffect(() => {
+    if (value === sent.current) return;
+    sent.current = value;
+    setText(value);
+  }, [value]);
+
+  return (
+    <label className="col-span-full flex h-8 items-center gap-2 text-control text-muted">
+      <span className="shrink-0">{label}</span>
+      <input
+        type="date"
+        min={EARLIEST}
+        max={today()}
+        value={text}
+        className={cn(inputLook, 'h-8 w-36 border-border px-2 shadow-control md:text-control')}
+        onChange={({ target }) => {
+          setText(target.value);
+          if (!target.validity.valid || target.value === sent.current) return;
+          sent.current = target.value;
+          onDay(target.value);
+        }}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,85 @@
+import { depositos } from '@prumo/contract/depositos.ts';
+import { SITUACOES } from '@prumo/contract/inventario.ts';
+import { ListFilter } from 'lucide-react';
+import { lazy, Suspense, useId, useState } from 'react';
+import { cn } from '#lib/class-names.ts';
+import { Button } from '#ui/button.tsx';
+import { inputLook } from '#ui/input.tsx';
+import { DayInput } from './day-input.tsx';
+import type { InventarioSearch } from './inventario-search.ts';
+import { SITUACAO_WORDS } from './situacao.tsx';
+
+const RecordCombobox = lazy(async () => ({
+  default: (await import('#records/record-combobox.tsx')).RecordCombobox,
+}));
+
+/** The height and border of a toolbar, where icon and text say what it is. */
+const toolLook = 'h-8 border-border shadow-control md:text-control';
+
+interface InventarioFiltersProps {
+  search: InventarioSearch;
+  go: (change: InventarioSearch) => void;
+}
+
+export function InventarioFilters({ search, go }: InventarioFiltersProps) {
+  const { situacao, deposito_id, em } = search;
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const active = [deposito_id, em ?? situacao].filter(Boolean).length;
+  return (
+    <>
+      <Button className="md:hidden" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+        <ListFilter aria-hidden />
+        Filtros{active > 0 && ` (${active})`}
+      </Button>
+      <div
+        id={id}
+        className={cn(
+          'items-center gap-2 max-md:w-full max-md:grid-cols-2 md:flex',
+          open ? 'max-md:grid' : 'max-md:hidden',
+        )}
+      >
+        <select
+          aria-label="Status"
+          // How things stood on another day is not known.
+          disabled={em !== undefined}
+          value={em ? '' : (situacao ?? '')}
+          className={cn(inputLook, toolLook, 'px-2 md:w-auto')}
+          onChange={({ target }) =>
+            go({ situacao: SITUACOES.find((each) => each === target.value), cursor: undefined })
+          }
+        >
+          <option value="">Todos os status</option>
+          {SITUACOES.map((each) => (
+            <option key={each} value={each}>
+              {SITUACAO_WORDS[each]}
+            </option>
+          ))}
+        </select>
+        <div className="min-w-0 md:w-52 [&_input]:h-8 [&_input]:border-border [&_input]:shadow-control md:[&_input]:text-control">
+          <Suspense fallback={<div className="skeleton h-8" />}>
+            <RecordCombobox
+              of={depositos}
+              label="Depósito"
+              none="Todos os depósitos"
+              input={{}}
+              id={deposito_id ?? null}
+              onChoose={(chosen) => go({ deposito_id: chosen ?? undefined, cursor: undefined })}
+            />
+          </Suspense>
+        </div>
+        <DayInput
+          label="Saldo em"
+          value={em ?? ''}
+          onDay={(day) =>
+            go({
+              em: day || undefined,
+              cursor: undefined,
+              ...(day && { situacao: undefined, ordem: undefined }),
+            })
+          }
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,192 @@
+import { thumbnailOf } from '@prumo/contract/arquivos.ts';
+import { type ItemInventario, inventario } from '@prumo/contract/inventario.ts';
+import type { Tipo } from '@prumo/contract/movimentos.ts';
+import { Link } from '@tanstack/react-router';
+import { Boxes, Package } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { queryOf } from '#lib/api.ts';
+import { cn } from '#lib/class-names.ts';
+import { formatDateTime, formatQuantity } from '#lib/format.ts';
+import { ListEmpty } from '#records/list-empty.tsx';
+import { useList } from '#records/use-list.ts';
+import { Button } from '#ui/button.tsx';
+import type { Column } from '#ui/column.ts';
+import { DataTable } from '#ui/data-table.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Page } from '#ui/page.tsx';
+import { SearchInput } from '#ui/search-input.tsx';
+import { Thumbnail } from '#ui/thumbnail.tsx';
+import { formatDay } from './day.ts';
+import { InventarioCards } from './inventario-cards.tsx';
+import { InventarioFilters } from './inventario-filters.tsx';
+import { type InventarioSearch, inventarioQuery } from './inventario-search.ts';
+import { ItemMenu } from './item-menu.tsx';
+import { MinimoCell } from './minimo-cell.tsx';
+import { SituacaoBadge } from './situacao.tsx';
+
+const MovimentoDialog = lazy(async () => ({
+  default: (await import('./movimento-dialog.tsx')).MovimentoDialog,
+}));
+const MovimentosDialog = lazy(async () => ({
+  default: (await import('./movimentos-dialog.tsx')).MovimentosDialog,
+}));
+
+interface InventarioPageProps {
+  search: InventarioSearch;
+  go: (change: InventarioSearch, options?: { replace: boolean }) => void;
+}
+
+export function InventarioPage({ search, go }: InventarioPageProps) {
+  const { deposito_id, situacao, em } = search;
+  const list = useList(queryOf(inventario.list, { query: inventarioQuery(search) }), { search, go });
+  const [moving, setMoving] = useState<{ item: ItemInventario; tipo: Tipo }>();
+  const [reading, setReading] = useState<ItemInventario>();
+  const narrowed = deposito_id !== undefined || situacao !== undefined;
+  // An account without stock has nothing to filter: it shows the bare screen.
+  const hasStock =
+    (list.page && list.page.itens.length > 0) || narrowed || Boolean(search.busca ?? search.cursor);
+
+  const columns: Column<ItemInventario, 'quantidade' | 'ultima_movimentacao'>[] = [
+    { header: 'Produto', cell: (item) => <ProdutoCell item={item} isToday={!em} /> },
+    {
+      header: 'Depósito',
+      className: 'w-44 max-lg:hidden',
+      cell: ({ deposito_nome, deposito_ativo }) => (
+        <p className="truncate text-muted">
+          {deposito_nome}
+          {!deposito_ativo && ' (inativo)'}
+        </p>
+      ),
+    },
+    {
+      header: em ? `Quantidade em ${formatDay(em)}` : 'Quantidade',
+      className: cn('text-right md:w-32', em ? 'w-28' : 'w-24'),
+      // The order of another day is not known.
+      ...(!em && { sort: 'quantidade' as const }),
+      cell: ({ quantidade, quantidade_em }) => (
+        <span className="font-medium">{formatQuantity(em ? (quantidade_em ?? '0') : quantidade)}</span>
+      ),
+    },
+    {
+      header: 'Mínimo',
+      className: 'w-17 text-right md:w-28',
+      cell: (item) => <MinimoCell item={item} />,
+    },
+    {
+      header: 'Status',
+      className: 'w-32 max-md:hidden',
+      cell: (item) =>
+        em ? <span className="text-muted">-</span> : <SituacaoBadge situacao={item.situacao} />,
+    },
+    {
+      header: 'Última Movimentação',
+      className: 'w-44 max-lg:hidden',
+      sort: 'ultima_movimentacao',
+      cell: ({ ultima_movimentacao }) => (
+        <span className="text-muted">{ultima_movimentacao ? formatDateTime(ultima_movimentacao) : '-'}</span>
+      ),
+    },
+  ];
+  if (list.page?.itens.length) {
+    columns.push({
+      header: 'Ações',
+      className: 'w-15 text-right md:w-20',
+      cell: (item) => (
+        <ItemMenu
+          item={item}
+          onMove={(tipo) => setMoving({ item, tipo })}
+          onShowMovimentos={() => setReading(item)}
+        />
+      ),
+    });
+  }
+
+  return (
+    <Page title="Inventário">
+      <InventarioCards />
+      <div className="flex flex-wrap items-center gap-2">
+        <div className="min-w-0 flex-1 md:flex-none">
+          <SearchInput
+            label="Buscar produtos no inventário..."
+            value={search.busca ?? ''}
+            onSearch={(busca) => go({ busca: busca || undefined, cursor: undefined }, { replace: true })}
+          />
+        </div>
+        {hasStock && <InventarioFilters search={search} go={go} />}
+      </div>
+      <DataTable
+        columns={columns}
+        {...list}
+        empty={
+          narrowed && !search.busca && !search.cursor ? (
+            <EmptyState
+              icon={Boxes}
+              action={
+                <Button onClick={() => go({ deposito_id: undefined, situacao: undefined })}>
+                  Limpar filtros
+                </Button>
+              }
+            >
+              Nenhum item com estes filtros
+            </EmptyState>
+          ) : (
+            <ListEmpty icon={Boxes} sentence="Nenhum item no inventário" search={search} go={go} />
+          )
+        }
+      />
+      <Suspense>
+        {moving && (
+          <MovimentoDialog
+            produtoId={moving.item.produto_id}
+            nome={moving.item.produto_nome}
+            depositoId={moving.item.deposito_id}
+            tipo={moving.tipo}
+            onClose={() => setMoving(undefined)}
+          />
+        )}
+        {reading && (
+          <MovimentosDialog
+            produtoId={reading.produto_id}
+            nome={reading.produto_nome}
+            onClose={() => setReading(undefined)}
+          />
+        )}
+      </Suspense>
+    </Page>
+  );
+}
+
+/** On narrow screens it says what the hidden columns would. */
+function ProdutoCell({ item, isToday }: { item: ItemInventario; isToday: boolean }) {
+  const { produto_id, produto_nome, sku, foto, deposito_nome, situacao } = item;
+  return (
+    <div className="flex items-center gap-3">
+      {foto ? (
+        <Thumbnail src={thumbnailOf(foto)} alt="" className="size-8 max-md:hidden" />
+      ) : (
+        <span
+          aria-hidden
+          className="flex size-8 shrink-0 items-center justify-center rounded-small border bg-bg text-faint max-md:hidden"
+        >
+          <Package className="size-4" />
+        </span>
+      )}
+      <div className="min-w-0">
+        <Link
+          to="/catalogo/produtos"
+          search={{ abrir: produto_id }}
+          className="block rounded-small font-medium hover:underline max-md:line-clamp-2 md:truncate"
+        >
+          {produto_nome}
+        </Link>
+        <p className="truncate text-faint text-meta max-md:hidden">{sku}</p>
+        <p className="text-meta text-muted lg:hidden">{deposito_nome}</p>
+        {isToday && (
+          <div className="py-0.5 md:hidden">
+            <SituacaoBadge situacao={situacao} />
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

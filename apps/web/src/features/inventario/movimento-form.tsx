@@ -1,0 +1,95 @@
+import { depositos } from '@prumo/contract/depositos.ts';
+import type { Saldo, Tipo } from '@prumo/contract/movimentos.ts';
+import { useEffect } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { useUnsavedWork } from '#lib/unsaved-work.ts';
+import { DecimalField } from '#records/decimal-field.tsx';
+import { TextField } from '#records/form-fields.tsx';
+import { RecordPicker } from '#records/record-picker.tsx';
+import { Button } from '#ui/button.tsx';
+import { DialogBody, DialogFooter } from '#ui/dialog.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { saldoAfter } from './saldo-after.ts';
+import { SaldoChange } from './saldo-change.tsx';
+import { TipoField } from './tipo-field.tsx';
+import { useMovimento } from './use-movimento.ts';
+
+interface MovimentoFormProps {
+  produtoId: string;
+  depositoId: string | undefined;
+  tipo: Tipo;
+  saldos: readonly Saldo[];
+  onRefused: () => void;
+  onClose: () => void;
+}
+
+export function MovimentoForm(props: MovimentoFormProps) {
+  const { depositoId, saldos, onClose } = props;
+  const { form, typed, save, refusal, saldoIn } = useMovimento({ ...props, onDone: onClose });
+  const { isSubmitting, isDirty } = form.formState;
+  useUnsavedWork(true, () => isDirty);
+  const { setFocus } = form;
+  useEffect(() => setFocus('quantidade'), [setFocus]);
+
+  const { tipo = 'entrada', deposito_id: origem = '', destino_id: destino, quantidade = '' } = typed;
+  const fixed = saldos.find(({ deposito_id }) => deposito_id === depositoId);
+  return (
+    <FormProvider {...form}>
+      <form noValidate onSubmit={save} className="flex min-h-0 flex-1 flex-col">
+        <DialogBody>
+          {refusal && <Notice>{refusal}</Notice>}
+          <TipoField />
+          {depositoId === undefined && (
+            <RecordPicker
+              of={depositos}
+              // Into one that is not used any more nothing comes; out of it the rest may go.
+              narrow={tipo === 'entrada' ? { ativo: 'true' } : {}}
+              name="deposito_id"
+              label={tipo === 'transferencia' ? 'Depósito de origem' : 'Depósito'}
+            />
+          )}
+          {tipo === 'transferencia' && (
+            <RecordPicker
+              of={depositos}
+              narrow={{ ativo: 'true' }}
+              name="destino_id"
+              label="Depósito de destino"
+              {...(origem && { except: origem })}
+            />
+          )}
+          <DecimalField
+            name="quantidade"
+            label={tipo === 'ajuste' ? 'Quantidade contada' : 'Quantidade'}
+            {...(tipo === 'ajuste' && { hint: 'Quanto há de fato no depósito.' })}
+          />
+          <TextField name="motivo" label="Motivo (opcional)" maxLength={200} />
+          <dl className="flex flex-col gap-1 rounded-card border bg-bg px-3.5 py-2.5 text-control">
+            <SaldoChange
+              deposito={fixed ? fixed.nome : nameIn(saldos, origem)}
+              id={origem}
+              before={saldoIn(origem)}
+              after={quantidade === '' ? undefined : saldoAfter(tipo, saldoIn(origem), quantidade)}
+            />
+            {tipo === 'transferencia' && destino && (
+              <SaldoChange
+                deposito={nameIn(saldos, destino)}
+                id={destino}
+                before={saldoIn(destino)}
+                after={quantidade === '' ? undefined : saldoAfter('entrada', saldoIn(destino), quantidade)}
+              />
+            )}
+          </dl>
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancelar</Button>
+          <Button type="submit" look="primary" busy={isSubmitting}>
+            Registrar
+          </Button>
+        </DialogFooter>
+      </form>
+    </FormProvider>
+  );
+}
+
+const nameIn = (saldos: readonly Saldo[], id: string) =>
+  saldos.find(({ deposito_id }) => deposito_id === id)?.nome;

@@ -1,0 +1,36 @@
+import { depositos } from '@prumo/contract/depositos.ts';
+import { ArrowRight } from 'lucide-react';
+import { cn } from '#lib/class-names.ts';
+import { formatQuantity } from '#lib/format.ts';
+import { RecordNameOf } from '#records/record-name-of.tsx';
+
+interface SaldoChangeProps {
+  id: string;
+  /** Its name, where it is at hand. */
+  deposito: string | undefined;
+  before: string;
+  /** Undefined while no quantity is typed. */
+  after: string | undefined;
+}
+
+/** What a deposito has, and what it would have. */
+export function SaldoChange({ id, deposito, before, after }: SaldoChangeProps) {
+  if (id === '') return <div className="text-muted">Escolha o depósito para ver o saldo.</div>;
+  return (
+    <div className="flex items-center justify-between gap-3">
+      <dt className="min-w-0 truncate text-muted">
+        Saldo em {deposito ?? <RecordNameOf of={depositos} id={id} />}
+      </dt>
+      <dd className="flex shrink-0 items-center gap-1.5 font-medium">
+        {formatQuantity(before)}
+        {after !== undefined && (
+          <>
+            <ArrowRight aria-hidden className="size-3.5 text-muted" />
+            <span className="sr-only">passa a</span>
+            <span className={cn(after.startsWith('-') && 'text-bad-fg')}>{formatQuantity(after)}</span>
+          </>
+        )}
+      </dd>
+    </div>
+  );
+}

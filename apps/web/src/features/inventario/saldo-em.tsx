@@ -1,0 +1,47 @@
+import { movimentos } from '@prumo/contract/movimentos.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryOf } from '#lib/api.ts';
+import { cn } from '#lib/class-names.ts';
+import { formatQuantity } from '#lib/format.ts';
+import { formatDay } from './day.ts';
+import { DayInput } from './day-input.tsx';
+
+/** How much there is of a produto per deposito, or was at the end of a day. */
+export function SaldoEm({ produtoId }: { produtoId: string }) {
+  const [em, setEm] = useState('');
+  const { data, error, isPlaceholderData } = useQuery({
+    ...queryOf(movimentos.saldos, { params: { id: produtoId }, query: { em: em || undefined } }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+  return (
+    <section
+      aria-label="Saldo"
+      className="flex shrink-0 flex-col gap-2 rounded-card border bg-bg px-3.5 py-3"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="font-medium text-control">
+          {em ? `Saldo no fim de ${formatDay(em)}` : 'Saldo agora'}
+          {data && (
+            <span className={cn('ml-2', isPlaceholderData && 'opacity-60')}>
+              {formatQuantity(data.total)}
+            </span>
+          )}
+        </p>
+        <DayInput label="Saldo em" value={em} onDay={setEm} />
+      </div>
+      {error && <p className="text-bad-fg text-control">{error.message}</p>}
+      {data && data.itens.length > 0 && (
+        <dl className={cn('flex flex-col gap-1 text-control', isPlaceholderData && 'opacity-60')}>
+          {data.itens.map(({ deposito_id, nome, quantidade }) => (
+            <div key={deposito_id} className="flex justify-between gap-3">
+              <dt className="min-w-0 truncate text-muted">{nome}</dt>
+              <dd>{formatQuantity(quantidade)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}

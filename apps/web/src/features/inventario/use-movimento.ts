@@ -1,0 +1,74 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { MovimentoInput, movimentos, type Saldo, type Tipo } from '@prumo/contract/movimentos.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type FieldValues, useForm, useWatch } from 'react-hook-form';
+import { call, ProblemError, traceOf } from '#lib/api.ts';
+import { notifyUndoable } from '#lib/notify.tsx';
+import { saveKeys } from '#lib/save-key.ts';
+import { useUndo } from '#records/use-undo.ts';
+import { TIPO_WORDS } from './tipo.ts';
+
+interface MovimentoOptions {
+  produtoId: string;
+  depositoId: string | undefined;
+  tipo: Tipo;
+  saldos: readonly Saldo[];
+  /** What is known of the stock may be what was wrong. */
+  onRefused: () => void;
+  onDone: () => void;
+}
+
+interface Typed {
+  tipo: Tipo;
+  deposito_id: string;
+  destino_id: string | null;
+  quantidade: string;
+  motivo: string | null;
+}
+
+const validate = standardSchemaResolver<FieldValues, unknown, MovimentoInput>(MovimentoInput);
+
+export function useMovimento({ produtoId, depositoId, tipo, saldos, onRefused, onDone }: MovimentoOptions) {
+  const queryClient = useQueryClient();
+  const undo = useUndo();
+  // One movimento however often it is sent: an answer may be lost, what it answered has happened.
+  const [id] = useState(() => crypto.randomUUID());
+  const [keys] = useState(saveKeys);
+  const [refusal, setRefusal] = useState<string>();
+  const saldoIn = (deposito: string | null) =>
+    saldos.find(({ deposito_id }) => deposito_id === deposito)?.quantidade ?? '0.00';
+
+  const complete = (typed: FieldValues) => ({
+    ...typed,
+    id,
+    produto_id: produtoId,
+    deposito_id: typed['deposito_id'] ?? '',
+    destino_id: typed['tipo'] === 'transferencia' ? typed['destino_id'] : null,
+    saldo_lido: typed['tipo'] === 'ajuste' ? saldoIn(typed['deposito_id']) : null,
+    motivo: typed['motivo'] || null,
+  });
+  const form = useForm<FieldValues, unknown, MovimentoInput>({
+    defaultValues: { tipo, deposito_id: depositoId ?? '', destino_id: null, quantidade: '', motivo: null },
+    resolver: (values, context, options) => validate(complete(values), context, options),
+  });
+  const typed: Partial<Typed> = useWatch({ control: form.control });
+
+  const save = form.handleSubmit(async (body) => {
+    setRefusal(undefined);
+    try {
+      const { lote } = await call(movimentos.create, { body, idempotencyKey: keys.keyFor(body) });
+      const { done } = TIPO_WORDS.find((each) => each.tipo === body.tipo) ?? { done: 'Estoque atualizado' };
+      notifyUndoable(done, () => undo.mutate({ lote, done: 'Movimentação desfeita' }));
+      void queryClient.invalidateQueries();
+      onDone();
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      console.error('O movimento foi recusado', traceOf(error));
+      setRefusal(error.message);
+      if (error.status >= 400 && error.status < 500) onRefused();
+    }
+  });
+
+  return { form, typed, save, refusal, saldoIn };
+}

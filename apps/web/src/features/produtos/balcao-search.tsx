@@ -1,0 +1,106 @@
+import { produtos } from '@prumo/contract/produtos.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { ScanBarcode, X } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { ProblemError, queryOf } from '#lib/api.ts';
+import { cn } from '#lib/class-names.ts';
+import { inputLook } from '#ui/input.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { useTypedText } from '#ui/typed-text.ts';
+import type { ProdutosPlace } from './produtos-search.ts';
+
+const PAUSE = 150;
+
+/** Typing narrows the list; Enter, which a scanner sends by itself, opens the one produto that is meant. */
+export function BalcaoSearch({ search, go }: ProdutosPlace) {
+  const queryClient = useQueryClient();
+  const input = useRef<HTMLInputElement>(null);
+  const [asked, setAsked] = useState<string>();
+  const [answer, setAnswer] = useState<string>();
+  const latest = useRef('');
+  const { text, setText, send, clear } = useTypedText({
+    value: search.busca ?? '',
+    onSend: (busca) => go({ busca: busca || undefined, cursor: undefined }, { replace: true }),
+    pause: PAUSE,
+  });
+
+  async function open(typed: string) {
+    const busca = typed.trim();
+    if (busca === '') return;
+    send(typed);
+    // The next scan replaces this one.
+    input.current?.select();
+    latest.current = busca;
+    setAsked(busca);
+    setAnswer(undefined);
+    try {
+      const { itens } = await queryClient.fetchQuery({
+        ...queryOf(produtos.balcao, { query: { busca } }),
+        staleTime: 0,
+      });
+      if (latest.current !== busca) return;
+      const exact = itens.filter(({ codigo }) => codigo !== null);
+      const meant = exact.length === 1 ? exact[0] : itens.length === 1 ? itens[0] : undefined;
+      if (meant) go({ abrir: meant.id });
+      else
+        setAnswer(
+          itens.length === 0 ? `Nenhum produto para “${busca}”` : 'Mais de um produto. Escolha na lista.',
+        );
+    } catch (error) {
+      if (latest.current !== busca) return;
+      setAnswer(error instanceof ProblemError ? error.message : 'A busca falhou. Tente de novo.');
+    } finally {
+      if (latest.current === busca) setAsked(undefined);
+    }
+  }
+
+  function type(next: string) {
+    // What was asked before is not what is meant any more.
+    latest.current = '';
+    setAsked(undefined);
+    setAnswer(undefined);
+    setText(next);
+  }
+
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <div className="relative w-full md:w-96">
+        <span className="pointer-events-none absolute inset-y-0 left-2.5 flex items-center text-muted">
+          {asked === undefined ? <ScanBarcode aria-hidden className="size-4" /> : <Spinner />}
+        </span>
+        <input
+          ref={input}
+          type="search"
+          aria-label="Busca de balcão"
+          placeholder="Busca de balcão: código, SKU, nome ou marca"
+          maxLength={100}
+          autoComplete="off"
+          value={text}
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={(event) => event.key === 'Enter' && void open(event.currentTarget.value)}
+          className={cn(
+            inputLook,
+            'h-9 border-border px-8 shadow-control md:h-8 md:text-control [&::-webkit-search-cancel-button]:hidden',
+          )}
+        />
+        {text !== '' && (
+          <button
+            type="button"
+            aria-label="Limpar busca"
+            className="absolute inset-y-0 right-1 my-auto flex size-6 items-center justify-center rounded-small text-muted hover:bg-subtle hover:text-fg"
+            onClick={() => {
+              type('');
+              clear();
+              input.current?.focus();
+            }}
+          >
+            <X aria-hidden className="size-3.5" />
+          </button>
+        )}
+      </div>
+      <p role="status" className="text-control text-warn-fg empty:hidden">
+        {answer}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { depositos } from '@prumo/contract/depositos.ts';
+import type { Produto, SaldoInput } from '@prumo/contract/produtos.ts';
+import { Warehouse } from 'lucide-react';
+import { useState } from 'react';
+import { useController, useFormContext } from 'react-hook-form';
+import { sumOf } from '#lib/decimal.ts';
+import { formatQuantity } from '#lib/format.ts';
+import { RecordCombobox } from '#records/record-combobox.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Field } from '#ui/field.tsx';
+import { kept } from './produto-input.ts';
+import { SaldoRow } from './saldo-row.tsx';
+
+/** How much there is in each deposito. `read` are those the produto was read with. */
+export function DepositosTab({ read }: { read: Produto['depositos'] }) {
+  const { setFocus } = useFormContext();
+  const { field, fieldState } = useController({ name: 'depositos' });
+  const saldos: SaldoInput[] = field.value;
+  const shown = kept(saldos);
+  const [added, setAdded] = useState<string>();
+  const error = fieldState.error?.message;
+
+  function add(id: string | null) {
+    if (!id) return;
+    // Taken out and put back before saving, it is what it was.
+    const lida = saldos.find((saldo) => saldo.deposito_id === id)?.quantidade_lida ?? null;
+    const others = saldos.filter((saldo) => saldo.deposito_id !== id);
+    setAdded(id);
+    field.onChange([...others, { deposito_id: id, quantidade: lida ?? '0', quantidade_lida: lida }]);
+  }
+
+  const change = (id: string, quantidade: string) =>
+    field.onChange(saldos.map((saldo) => (saldo.deposito_id === id ? { ...saldo, quantidade } : saldo)));
+
+  function remove(id: string) {
+    field.onChange(
+      saldos.flatMap((saldo) => {
+        if (saldo.deposito_id !== id) return saldo;
+        return saldo.quantidade_lida === null ? [] : { ...saldo, quantidade: null };
+      }),
+    );
+    // Its button is gone.
+    setFocus('depositos');
+  }
+
+  return (
+    <>
+      <Field label="Adicionar depósito" error={error} hint="Só depósitos ativos são oferecidos.">
+        {(wiring) => (
+          <RecordCombobox
+            of={depositos}
+            narrow={{ ativo: 'true' }}
+            except={shown.map(({ deposito_id }) => deposito_id)}
+            taken="Depósito já adicionado"
+            label="Adicionar depósito"
+            input={{ ...wiring, ref: field.ref, placeholder: 'Escolha um depósito' }}
+            id={null}
+            onChoose={add}
+          />
+        )}
+      </Field>
+      {shown.length === 0 ? (
+        <EmptyState icon={Warehouse}>
+          Nenhum depósito adicionado. Sem depósito, o produto fica sem estoque.
+        </EmptyState>
+      ) : (
+        <>
+          <ul aria-label="Depósitos do produto" className="flex flex-col divide-y rounded-card border">
+            {shown.map(({ deposito_id, quantidade }) => (
+              <SaldoRow
+                key={deposito_id}
+                deposito={read.find((saldo) => saldo.deposito_id === deposito_id) ?? { deposito_id }}
+                quantidade={quantidade}
+                justAdded={added === deposito_id}
+                onChange={(next) => change(deposito_id, next)}
+                onRemove={() => remove(deposito_id)}
+              />
+            ))}
+          </ul>
+          <p className="self-end text-control text-muted">
+            Estoque total:{' '}
+            <span className="font-medium text-fg">
+              {formatQuantity(sumOf(shown.map((saldo) => saldo.quantidade)))}
+            </span>
+          </p>
+        </>
+      )}
+    </>
+  );
+}

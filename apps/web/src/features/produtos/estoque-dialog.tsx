@@ -1,0 +1,101 @@
+import { movimentos } from '@prumo/contract/movimentos.ts';
+import type { ProdutoListado } from '@prumo/contract/produtos.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Warehouse } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { DayInput } from '#features/inventario/day-input.tsx';
+import { queryOf } from '#lib/api.ts';
+import { cn } from '#lib/class-names.ts';
+import { formatRounded } from '#lib/format.ts';
+import { notifyFailure } from '#lib/notify.tsx';
+import { Button } from '#ui/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#ui/dialog.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { FailureState } from '#ui/failure-state.tsx';
+import { localOf } from './local.ts';
+
+const MovimentoDialog = lazy(async () => ({
+  default: (await import('#features/inventario/movimento-dialog.tsx')).MovimentoDialog,
+}));
+const MovimentosDialog = lazy(async () => ({
+  default: (await import('#features/inventario/movimentos-dialog.tsx')).MovimentosDialog,
+}));
+
+interface EstoqueDialogProps {
+  produto: Pick<ProdutoListado, 'id' | 'nome'>;
+  onClose: () => void;
+}
+
+export function EstoqueDialog({ produto, onClose }: EstoqueDialogProps) {
+  const [em, setEm] = useState('');
+  const [onTop, setOnTop] = useState<'movimentar' | 'movimentacoes'>();
+  const about = { produtoId: produto.id, nome: produto.nome, onClose: () => setOnTop(undefined) };
+  const {
+    data: read,
+    error,
+    isPlaceholderData,
+    refetch,
+  } = useQuery({
+    ...queryOf(movimentos.saldos, { params: { id: produto.id }, query: { em: em || undefined } }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+  // What was read before and cannot be read again is not what there is.
+  const data = error ? undefined : read;
+  useEffect(() => {
+    if (error) notifyFailure('Erro', 'Erro ao carregar estoque', error);
+  }, [error]);
+
+  return (
+    <Dialog title="Estoque por Depósito" text={produto.nome} onClose={onClose}>
+      <DialogBody className="min-h-48">
+        <div className="self-end">
+          <DayInput label="Saldo em" value={em} onDay={setEm} />
+        </div>
+        {error && <FailureState message={error.message} onRetry={refetch} />}
+        {!data && !error && (
+          <p role="status" className="text-control text-muted">
+            Carregando...
+          </p>
+        )}
+        {data?.itens.length === 0 && (
+          <EmptyState icon={Warehouse}>
+            {em ? 'Neste dia não havia estoque deste produto.' : 'Este produto não está em nenhum depósito.'}
+          </EmptyState>
+        )}
+        {data && data.itens.length > 0 && (
+          <ul
+            aria-busy={isPlaceholderData}
+            className={cn('flex flex-col divide-y rounded-card border', isPlaceholderData && 'opacity-60')}
+          >
+            {data.itens.map((saldo) => (
+              <li key={saldo.deposito_id} className="flex items-center justify-between gap-3 px-3.5 py-2">
+                <div className="min-w-0">
+                  <p className="truncate font-medium text-control">{saldo.nome}</p>
+                  <p className="truncate text-meta text-muted">{localOf(saldo) || '-'}</p>
+                </div>
+                <span className="shrink-0 font-medium text-control">{formatRounded(saldo.quantidade)}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+        {data && (
+          <p className="flex items-baseline justify-between gap-3 px-3.5 text-control">
+            <span className="text-muted">Total</span>
+            <span className="font-semibold">{formatRounded(data.total)} unidades</span>
+          </p>
+        )}
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={() => setOnTop('movimentacoes')}>Ver movimentações</Button>
+        <Button look="primary" onClick={() => setOnTop('movimentar')}>
+          Movimentar
+        </Button>
+      </DialogFooter>
+      <Suspense>
+        {onTop === 'movimentar' && <MovimentoDialog {...about} />}
+        {onTop === 'movimentacoes' && <MovimentosDialog {...about} />}
+      </Suspense>
+    </Dialog>
+  );
+}

@@ -1,0 +1,99 @@
+/** A photo on its way, named by its address inside this page. */
+export interface Upload {
+  preview: string;
+  file: File;
+  /** Between 0 and 1. */
+  progress: number;
+  state: 'waiting' | 'sending' | 'failed';
+  /** Why it failed. */
+  failure?: string;
+}
+
+interface FotoQueueOptions {
+  /** Resolves with the public address. */
+  send: (file: File, onProgress: (fraction: number) => void) => Promise<string>;
+  sentenceOf: (error: unknown) => string;
+  onStored: (upload: Upload, url: string) => void;
+  /** Nothing waits or is being sent any more. */
+  onSettled: (result: { stored: number; failed: number }) => void;
+}
+
+const AT_ONCE = 3;
+
+/** Sends photos a few at a time; one that fails stays, to be tried again, and the others go on. */
+export function createFotoQueue({ send, sentenceOf, onStored, onSettled }: FotoQueueOptions) {
+  let uploads: readonly Upload[] = [];
+  /** By its public address, what a photo was called while it was on its way. */
+  const previews = new Map<string, string>();
+  let result = { stored: 0, failed: 0 };
+  let settled = Promise.withResolvers<void>();
+  const listeners = new Set<() => void>();
+
+  function set(next: readonly Upload[]) {
+    uploads = next;
+    for (const listener of listeners) listener();
+  }
+
+  const change = (preview: string, to: Partial<Upload>) =>
+    set(uploads.map((upload) => (upload.preview === preview ? { ...upload, ...to } : upload)));
+
+  const isThere = ({ preview }: Upload) => uploads.some((upload) => upload.preview === preview);
+  const drop = (preview: string) => set(uploads.filter((upload) => upload.preview !== preview));
+  const isBusy = () => uploads.some(({ state }) => state !== 'failed');
+
+  async function start(upload: Upload) {
+    change(upload.preview, { state: 'sending', progress: 0 });
+    try {
+      const url = await send(upload.file, (progress) => change(upload.preview, { progress }));
+      if (isThere(upload)) result.stored++;
+      previews.set(url, upload.preview);
+      onStored(upload, url);
+      drop(upload.preview);
+    } catch (error) {
+      if (isThere(upload)) result.failed++;
+      change(upload.preview, { state: 'failed', failure: sentenceOf(error) });
+    }
+    pump();
+  }
+
+  function pump() {
+    const sending = uploads.filter(({ state }) => state === 'sending').length;
+    const waiting = uploads.filter(({ state }) => state === 'waiting');
+    for (const upload of waiting.slice(0, AT_ONCE - sending)) void start(upload);
+    if (isBusy()) return;
+    const done = result;
+    result = { stored: 0, failed: 0 };
+    settled.resolve();
+    settled = Promise.withResolvers<void>();
+    if (done.stored + done.failed > 0) onSettled(done);
+  }
+
+  return {
+    add(files: readonly { file: File; preview: string }[]) {
+      set([...uploads, ...files.map((each) => ({ ...each, progress: 0, state: 'waiting' as const }))]);
+      pump();
+    },
+    retry(preview: string) {
+      change(preview, { state: 'waiting', progress: 0 });
+      pump();
+    },
+    /** Takes a photo out; what is being sent of it is not kept. */
+    drop(preview: string) {
+      drop(preview);
+      pump();
+    },
+    has: (preview: string) => uploads.some((upload) => upload.preview === preview),
+    isBusy,
+    /** What a photo is known by before and after it has arrived. */
+    keyOf: (foto: string) => previews.get(foto) ?? foto,
+    /** Waits until nothing is being sent. */
+    whenSettled: () => (isBusy() ? settled.promise : Promise.resolve()),
+    current: () => uploads,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { ProdutoListado } from '@prumo/contract/produtos.ts';
+import { lazy, Suspense } from 'react';
+import { useNarrowScreen } from '#lib/media.ts';
+import { IconButton } from '#ui/icon-button.tsx';
+import { ACTIONS, type OnAct } from './produto-acts.ts';
+
+const ProdutoMenu = lazy(async () => ({ default: (await import('./produto-menu.tsx')).ProdutoMenu }));
+
+interface ProdutoActionsProps {
+  produto: ProdutoListado;
+  onAct: OnAct;
+}
+
+/** Beside each other, or behind one button where there is no room. */
+export function ProdutoActions({ produto, onAct }: ProdutoActionsProps) {
+  const { nome } = produto;
+  if (useNarrowScreen()) {
+    return (
+      <Suspense fallback={<span className="inline-block size-7" />}>
+        <ProdutoMenu produto={produto} onAct={onAct} />
+      </Suspense>
+    );
+  }
+  return (
+    <span className="inline-flex gap-0.5">
+      {ACTIONS.map(({ act, icon: Icon, hint, of }) => (
+        <IconButton
+          key={act}
+          label={`${of} ${nome}`}
+          hint={hint}
+          className="size-7"
+          onClick={() => onAct(act, produto)}
+        >
+          <Icon />
+        </IconButton>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { mergeStale } from '#records/merge-stale.ts';
+import { merges, readQuantidade } from './produto-input.ts';
+
+const saldo = (
+  deposito_id: string,
+  quantidade: string | null,
+  quantidade_lida: string | null = quantidade,
+) => ({
+  deposito_id,
+  quantidade,
+  quantidade_lida,
+});
+
+const merge = (base: object[], mine: object[], theirs: object[]) =>
+  mergeStale({ depositos: base }, { depositos: mine }, { depositos: theirs }, merges).values['depositos'];
+
+test('a quantity that was typed stays and stands on the one just read; an untouched one follows', () => {
+  const base = [saldo('a', '5'), saldo('b', '7')];
+  const mine = [saldo('a', '6', '5'), saldo('b', '7')];
+  const theirs = [saldo('a', '4'), saldo('b', '3')];
+  expect(merge(base, mine, theirs)).toEqual([saldo('a', '6', '4'), saldo('b', '3')]);
+});
+
+test('a deposito either of them added is there, also when both did', () => {
+  const mine = [saldo('a', '1', null), saldo('b', '2', null)];
+  const theirs = [saldo('b', '9'), saldo('c', '3')];
+  expect(merge([], mine, theirs)).toEqual([saldo('a', '1', null), saldo('b', '2', '9'), saldo('c', '3')]);
+});
+
+test('a deposito either of them removed is gone, unless its quantity was typed', () => {
+  const base = [saldo('a', '5'), saldo('b', '7'), saldo('c', '1')];
+  const mine = [saldo('a', '5'), saldo('b', '8', '7'), saldo('c', null, '1')];
+  expect(merge(base, mine, [saldo('c', '1')])).toEqual([saldo('b', '8', null), saldo('c', null, '1')]);
+  expect(merge(base, mine, [saldo('c', '9')])).toEqual([saldo('b', '8', null), saldo('c', '9')]);
+  expect(merge(base, mine, [])).toEqual([saldo('b', '8', null)]);
+});
+
+test.each([
+  ['12.34', '12.34'],
+  ['12.', '12'],
+  ['0', '0'],
+  ['', '0'],
+  ['-', '0'],
+  ['-5', '0'],
+  ['abc', '0'],
+])('[PROD-30] a quantity typed as %j counts as %s', (typed, read) => {
+  expect(readQuantidade(typed)).toBe(read);
+});

@@ -1,0 +1,16 @@
+import type { ProdutoListado } from '@prumo/contract/produtos.ts';
+import { Menu, MenuItem } from '#ui/menu.tsx';
+import { ACTIONS, type OnAct } from './produto-acts.ts';
+
+/** The actions of a row where there is no room for all of them. */
+export function ProdutoMenu({ produto, onAct }: { produto: ProdutoListado; onAct: OnAct }) {
+  return (
+    <Menu label={`Ações de ${produto.nome}`}>
+      {ACTIONS.map(({ act, icon, hint }) => (
+        <MenuItem key={act} icon={icon} onSelect={() => onAct(act, produto)}>
+          {hint}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}

@@ -1,0 +1,103 @@
+import { type ProdutoListado, produtos } from '@prumo/contract/produtos.ts';
+import { Package, Plus, SearchX } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { queryOf } from '#lib/api.ts';
+import { ListEmpty } from '#records/list-empty.tsx';
+import { NOVO } from '#records/list-search.ts';
+import { RemoveRecord } from '#records/remove-record.tsx';
+import { TrashButton } from '#records/trash-button.tsx';
+import { useList } from '#records/use-list.ts';
+import { Button } from '#ui/button.tsx';
+import { DataTable } from '#ui/data-table.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Page } from '#ui/page.tsx';
+import { ActiveFilters } from './active-filters.tsx';
+import { BalcaoSearch } from './balcao-search.tsx';
+import { CodigosDialog } from './codigos-dialog.tsx';
+import { EstoqueDialog } from './estoque-dialog.tsx';
+import type { Act } from './produto-acts.ts';
+import { ProdutosCards } from './produtos-cards.tsx';
+import { columnsOf } from './produtos-columns.tsx';
+import { ProdutosFilters } from './produtos-filters.tsx';
+import { everything, filterOf, isNarrowed, type ProdutosPlace, produtosQuery } from './produtos-search.ts';
+
+const ProdutoDialog = lazy(async () => ({ default: (await import('./produto-dialog.tsx')).ProdutoDialog }));
+
+const restored = 'Produto restaurado com sucesso!';
+const removeWords = {
+  question: 'Deseja realmente excluir este produto?',
+  removed: 'Produto excluído com sucesso!',
+  restored,
+  failed: 'Erro ao excluir produto',
+  signedOut: 'Você precisa estar logado',
+};
+
+interface Doing {
+  act: Exclude<Act, 'editar'>;
+  produto: ProdutoListado;
+}
+
+export function ProdutosPage({ search, go }: ProdutosPlace) {
+  const list = useList(queryOf(produtos.list, { query: produtosQuery(search) }), {
+    search,
+    go,
+    failed: 'Erro ao carregar produtos',
+  });
+  const [doing, setDoing] = useState<Doing>();
+  const finish = () => setDoing(undefined);
+  const columns = columnsOf((act, produto) => {
+    if (act === 'editar') go({ abrir: produto.id });
+    else setDoing({ act, produto });
+  });
+
+  return (
+    <Page
+      title="Produtos"
+      subtitle="Gerencie o catálogo, com preço e estoque por depósito"
+      action={
+        <>
+          <TrashButton of={produtos} nameOf={({ nome, sku }) => `${nome} (${sku})`} restored={restored} />
+          <Button look="primary" onClick={() => go({ abrir: NOVO })}>
+            <Plus aria-hidden />
+            Novo Produto
+          </Button>
+        </>
+      }
+    >
+      <ProdutosCards filter={filterOf(search)} />
+      <div className="flex shrink-0 flex-col gap-3">
+        <BalcaoSearch search={search} go={go} />
+        <ProdutosFilters search={search} go={go} />
+        <ActiveFilters search={search} go={go} />
+      </div>
+      <DataTable columns={columns} {...list} empty={<NoRows search={search} go={go} />} />
+      {search.abrir && (
+        <Suspense>
+          <ProdutoDialog key={search.abrir} id={search.abrir} onClose={() => go({ abrir: undefined })} />
+        </Suspense>
+      )}
+      {doing?.act === 'codigos' && <CodigosDialog produto={doing.produto} onClose={finish} />}
+      {doing?.act === 'estoque' && <EstoqueDialog produto={doing.produto} onClose={finish} />}
+      {doing?.act === 'excluir' && (
+        <RemoveRecord
+          of={produtos}
+          id={doing.produto.id}
+          consequence={`${doing.produto.nome} sai da lista com o seu estoque e fica na lixeira por 30 dias.`}
+          words={removeWords}
+          onClose={finish}
+        />
+      )}
+    </Page>
+  );
+}
+
+function NoRows({ search, go }: ProdutosPlace) {
+  if (isNarrowed(search) && !search.cursor) {
+    return (
+      <EmptyState icon={SearchX} action={<Button onClick={() => go(everything)}>Limpar filtros</Button>}>
+        Nenhum produto encontrado com estes filtros
+      </EmptyState>
+    );
+  }
+  return <ListEmpty icon={Package} sentence="Nenhum produto cadastrado ainda" search={search} go={go} />;
+}

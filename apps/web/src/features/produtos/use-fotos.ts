@@ -1,0 +1,121 @@
+import { arquivos, MAX_UPLOAD_BYTES } from '@prumo/contract/arquivos.ts';
+import { MAX_FOTOS, type ProdutoInput } from '@prumo/contract/produtos.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { call, ProblemError } from '#lib/api.ts';
+import { formatInteger } from '#lib/format.ts';
+import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
+import { upload } from '#lib/upload.ts';
+import { createFotoQueue, type Upload } from './foto-queue.ts';
+
+type Form = Pick<UseFormReturn<FieldValues>, 'getValues' | 'setValue' | 'clearErrors'>;
+type Follow = (versao: number, change: (values: FieldValues) => FieldValues) => void;
+
+const FAILED = 'Erro ao enviar fotos';
+const sentenceOf = (error: unknown) =>
+  error instanceof ProblemError ? error.message : 'A foto não foi enviada. Tente de novo.';
+
+/**
+ * The photos of the form, sent as they are added. Until one has arrived its place in `fotos` is held by an address
+ * inside this page, so that the order is the one shown whichever arrives first.
+ */
+export function useFotos(form: Form, follow: Follow) {
+  const queryClient = useQueryClient();
+  const [queue] = useState(() =>
+    createFotoQueue({
+      send: async (file, onProgress) => (await upload(arquivos.createFoto, file, onProgress)).url,
+      sentenceOf,
+      onStored: ({ preview }: Upload, url) => {
+        // Taken out, or the dialog closed, while it was being sent: nobody will show it.
+        if (!read().includes(preview)) {
+          void call(arquivos.removeFoto, { params: { id: idOf(url) } });
+          return;
+        }
+        write(read().map((each) => (each === preview ? url : each)));
+        URL.revokeObjectURL(preview);
+      },
+      onSettled: ({ stored, failed }) => {
+        if (failed === 0) {
+          notifySuccess('Fotos enviadas com sucesso!');
+          return;
+        }
+        const of = `${formatInteger(failed)} de ${formatInteger(stored + failed)} ${failed === 1 ? 'não foi enviada' : 'não foram enviadas'}.`;
+        notifyFailure('Erro', FAILED, FAILED, of);
+      },
+    }),
+  );
+
+  const read = (): string[] => form.getValues('fotos') ?? [];
+  function write(fotos: string[]) {
+    form.clearErrors('fotos');
+    form.setValue('fotos', fotos, { shouldDirty: true });
+  }
+
+  useEffect(
+    () => () => {
+      for (const { preview } of queue.current()) URL.revokeObjectURL(preview);
+    },
+    [queue],
+  );
+
+  function add(files: readonly File[]) {
+    const room = MAX_FOTOS - read().length;
+    const refused = files.map(refusalOf).filter((refusal) => refusal !== undefined);
+    const images = files.filter((file) => refusalOf(file) === undefined);
+    if (images.length > room) refused.push(`Use até ${MAX_FOTOS} fotos.`);
+    if (refused.length > 0) notifyFailure('Erro', FAILED, refused, refused.join(' '));
+    const taken = images.slice(0, room).map((file) => ({ file, preview: URL.createObjectURL(file) }));
+    if (taken.length === 0) return;
+    write([...read(), ...taken.map(({ preview }) => preview)]);
+    queue.add(taken);
+  }
+
+  async function remove(foto: string) {
+    const takeOut = () => write(read().filter((each) => each !== foto));
+    if (isPreview(foto)) {
+      takeOut();
+      return queue.drop(foto);
+    }
+    try {
+      const { produto } = await call(arquivos.removeFoto, { params: { id: idOf(foto) } });
+      if (produto) follow(produto.versao, (values) => without(values, foto));
+    } catch (error) {
+      // Somebody else removed it before: it is gone, as was asked for.
+      const isGone = error instanceof ProblemError && error.status === 404;
+      if (!isGone) return notifyFailure('Erro', 'Erro ao remover foto', error, sentenceOf(error));
+    }
+    takeOut();
+    notifySuccess('Foto removida com sucesso!');
+    void queryClient.invalidateQueries({ queryKey: ['produtos'] });
+  }
+
+  /** Waits for what is being sent; what failed must be tried again or taken out first. */
+  async function settle(input: ProdutoInput): Promise<ProdutoInput> {
+    await queue.whenSettled();
+    const fotos = read();
+    if (!fotos.some(isPreview)) return { ...input, fotos };
+    const mensagem = 'Há fotos que não foram enviadas. Tente de novo ou remova-as antes de salvar.';
+    throw new ProblemError({ codigo: 'invalid', mensagem, campos: { fotos: mensagem }, pedido: '-' }, 0);
+  }
+
+  return { queue, add, remove, settle };
+}
+
+export type Fotos = ReturnType<typeof useFotos>;
+
+export const isPreview = (foto: string) => foto.startsWith('blob:');
+
+/** Its address ends with the id of the upload. */
+const idOf = (url: string) => /([0-9a-f-]{36})\.webp$/.exec(url)?.[1] ?? '';
+
+const without = (values: FieldValues, foto: string): FieldValues => ({
+  ...values,
+  fotos: values['fotos'].filter((each: string) => each !== foto),
+});
+
+function refusalOf(file: File): string | undefined {
+  if (!file.type.startsWith('image/')) return `${file.name} não é uma imagem.`;
+  if (file.size > MAX_UPLOAD_BYTES) return `${file.name} tem mais de 10 MB.`;
+  return undefined;
+}

@@ -1,0 +1,25 @@
+import { categorias } from '@prumo/contract/categorias.ts';
+import { depositos } from '@prumo/contract/depositos.ts';
+import { fornecedores } from '@prumo/contract/fornecedores.ts';
+import { marcas } from '@prumo/contract/marcas.ts';
+import { useQueries } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { notifyFailure } from '#lib/notify.tsx';
+import { offerOf } from '#records/pickable.ts';
+
+/** Says, once for all of them, that what the form offers to choose from could not be loaded. Each field says why. */
+export function useOffersRead() {
+  const error = useQueries({
+    // The same questions the fields ask: they are asked once.
+    queries: [
+      offerOf(categorias),
+      offerOf(marcas),
+      offerOf(fornecedores),
+      offerOf(depositos, '', { ativo: 'true' }),
+    ],
+    combine: (results) => results.find((result) => result.error)?.error,
+  });
+  useEffect(() => {
+    if (error) notifyFailure('Erro', 'Erro ao carregar dados', error);
+  }, [error]);
+}

@@ -1,0 +1,169 @@
+import { Autocomplete } from '@base-ui/react/autocomplete';
+import { Dialog } from '@base-ui/react/dialog';
+import type { ProdutoEncontrado } from '@prumo/contract/produtos.ts';
+import { useMatch, useNavigate } from '@tanstack/react-router';
+import { Search, X } from 'lucide-react';
+import { type KeyboardEvent, useRef } from 'react';
+import { cn } from '#lib/class-names.ts';
+import { Button } from '#ui/button.tsx';
+import { overlayLook } from '#ui/dialog-look.ts';
+import { Spinner } from '#ui/spinner.tsx';
+import { PaletteItem } from './palette-item.tsx';
+import { matchingScreens, type Screen } from './screens.ts';
+import { useBalcao } from './use-balcao.ts';
+
+interface CommandPaletteProps {
+  /** Kept by who opens it: it starts with the last search, selected. */
+  text: string;
+  onType: (text: string) => void;
+  /** Says whether typing has begun already. */
+  onFocus: () => boolean;
+  onClose: () => void;
+}
+
+export interface Found {
+  produto?: ProdutoEncontrado;
+  screen?: Screen;
+}
+
+interface Group {
+  label: string;
+  items: Found[];
+}
+
+/** Whoever has not seen the answer yet means the one produto with this code, or the only one there is. */
+const certainOf = ([first, second]: readonly ProdutoEncontrado[]) =>
+  first && (!second || (first.codigo !== null && second.codigo === null)) ? first : undefined;
+
+export function CommandPalette({ text, onType, onFocus, onClose }: CommandPaletteProps) {
+  const navigate = useNavigate();
+  // A list that is filtered stays so under what is opened.
+  const filtered = useMatch({ from: '/_app/catalogo/produtos', shouldThrow: false })?.search;
+  const input = useRef<HTMLInputElement>(null);
+  const { found, isAnswered, failure, find } = useBalcao(text);
+  const screens = matchingScreens(text);
+  const groups: Group[] = [
+    { label: 'Produtos', items: found.map((produto) => ({ produto })) },
+    { label: 'Telas', items: screens.map((screen) => ({ screen })) },
+  ].filter(({ items }) => items.length > 0);
+
+  function open({ produto, screen }: Found) {
+    onClose();
+    if (produto) void navigate({ to: '/catalogo/produtos', search: { ...filtered, abrir: produto.id } });
+    if (screen) void navigate(screen.link);
+  }
+
+  async function openUnseen() {
+    const itens = await find();
+    if (!itens) return;
+    const produto = certainOf(itens);
+    const [screen] = screens;
+    if (produto) open({ produto });
+    else if (itens.length === 0 && screen) open({ screen });
+    // Nothing, or something to choose from: the next scan takes the place of this one.
+    else input.current?.select();
+  }
+
+  function onKeyDown(event: KeyboardEvent & { preventBaseUIHandler: () => void }) {
+    if (event.key !== 'Enter') return;
+    if (isAnswered && groups.length > 0) return;
+    event.preventDefault();
+    event.preventBaseUIHandler();
+    if (isAnswered) input.current?.select();
+    else void openUnseen();
+  }
+
+  const nothing = isAnswered && text.trim() !== '' && found.length === 0 && !failure;
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={overlayLook} />
+        <Dialog.Popup
+          aria-label="Busca de balcão"
+          initialFocus={input}
+          // A dialog below, which knows nothing of this one, would take it for its own.
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return;
+            event.stopPropagation();
+            onClose();
+          }}
+          className="fixed inset-x-2 top-2 z-40 mx-auto flex max-h-[calc(100dvh-1rem)] max-w-[40rem] flex-col overflow-hidden rounded-sheet border bg-raised shadow-float transition-[opacity,scale] duration-150 focus-visible:outline-none data-ending-style:scale-[0.98] data-starting-style:scale-[0.98] data-ending-style:opacity-0 data-starting-style:opacity-0 md:top-24 md:max-h-[min(36rem,calc(100dvh-8rem))]"
+        >
+          <Autocomplete.Root
+            open
+            inline
+            mode="none"
+            autoHighlight="always"
+            keepHighlight
+            items={groups}
+            value={text}
+            itemToStringValue={nameOf}
+            onValueChange={(value, { reason }) => {
+              // Choosing would write the name of what was chosen.
+              if (reason === 'input-change' || reason === 'input-clear') onType(value);
+            }}
+          >
+            <div className="flex h-13 shrink-0 items-center gap-3 pr-3 pl-4">
+              {isAnswered || failure ? (
+                <Search aria-hidden className="size-4 shrink-0 text-muted" />
+              ) : (
+                <Spinner className="shrink-0 text-muted" />
+              )}
+              <Autocomplete.Input
+                ref={input}
+                aria-label="Buscar produtos e telas"
+                placeholder="Código, SKU, nome, marca ou tela"
+                maxLength={100}
+                autoComplete="off"
+                spellCheck={false}
+                className="h-full min-w-0 flex-1 bg-transparent text-touch outline-none md:text-body"
+                onFocus={({ currentTarget }) => {
+                  if (onFocus()) currentTarget.setSelectionRange(text.length, text.length);
+                  else currentTarget.select();
+                }}
+                onKeyDown={onKeyDown}
+              />
+              <Dialog.Close
+                aria-label="Fechar"
+                className="flex size-8 shrink-0 items-center justify-center rounded-control text-muted hover:bg-subtle hover:text-fg"
+              >
+                <X aria-hidden className="size-4" />
+              </Dialog.Close>
+            </div>
+            <div className="min-h-0 overflow-y-auto overscroll-contain border-t">
+              <div role="status" className="px-4 text-control text-muted not-empty:py-3">
+                {nothing && `Nenhum produto encontrado para “${text.trim()}”`}
+              </div>
+              {failure && (
+                <div role="alert" className="flex items-center justify-between gap-3 px-4 py-3 text-control">
+                  {failure.message}
+                  <Button onClick={() => void failure.retry()}>Tentar de novo</Button>
+                </div>
+              )}
+              <Autocomplete.List
+                aria-label="Resultados"
+                className={cn('p-1.5 data-empty:hidden', !isAnswered && 'opacity-60')}
+              >
+                {(group: Group) => (
+                  <Autocomplete.Group key={group.label} items={group.items}>
+                    <Autocomplete.GroupLabel className="px-2.5 pt-2 pb-1 text-meta text-muted">
+                      {group.label}
+                    </Autocomplete.GroupLabel>
+                    <Autocomplete.Collection>
+                      {(item: Found) => (
+                        <PaletteItem key={keyOf(item)} item={item} onOpen={() => open(item)} />
+                      )}
+                    </Autocomplete.Collection>
+                  </Autocomplete.Group>
+                )}
+              </Autocomplete.List>
+            </div>
+          </Autocomplete.Root>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+const nameOf = ({ produto, screen }: Found) => produto?.nome ?? screen?.label ?? '';
+const keyOf = ({ produto, screen }: Found) => produto?.id ?? screen?.link.to ?? '';

@@ -1,0 +1,19 @@
+import { linkOptions } from '@tanstack/react-router';
+import { CircleUserRound, type LucideIcon } from 'lucide-react';
+import { dashboard, sections } from './nav.ts';
+
+const perfil = { label: 'Perfil', icon: CircleUserRound, link: linkOptions({ to: '/perfil' }) } as const;
+
+const screens = [dashboard, ...sections.flatMap<Entry>(({ entries }) => entries), perfil];
+
+type Entry = typeof dashboard | typeof perfil | (typeof sections)[number]['entries'][number];
+
+export type Screen = Entry & { icon: LucideIcon };
+
+/** The screens whose name has a word that starts like this; all of them for no text. */
+export function matchingScreens(text: string): Screen[] {
+  const wanted = plain(text.trim());
+  return screens.filter(({ label }) => ` ${plain(label)}`.includes(` ${wanted}`));
+}
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

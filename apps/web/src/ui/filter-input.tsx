@@ -1,0 +1,52 @@
+import { X } from 'lucide-react';
+import { useId } from 'react';
+import { cn } from '#lib/class-names.ts';
+import { inputLook } from './input.tsx';
+import { useTypedText } from './typed-text.ts';
+
+const PAUSE = 150;
+
+interface FilterInputProps {
+  label: string;
+  value: string;
+  onFilter: (text: string) => void;
+}
+
+/** Narrows a list to what contains the text. */
+export function FilterInput({ label, value, onFilter }: FilterInputProps) {
+  const id = useId();
+  const { text, setText, send, clear } = useTypedText({ value, onSend: onFilter, pause: PAUSE });
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <label htmlFor={id} className="truncate text-meta text-muted">
+        {label}
+      </label>
+      <div className="relative">
+        <input
+          id={id}
+          type="text"
+          autoComplete="off"
+          maxLength={100}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => event.key === 'Enter' && send(text)}
+          className={cn(
+            inputLook,
+            'h-9 border-border shadow-control md:h-8 md:text-control',
+            text && 'border-field pr-8',
+          )}
+        />
+        {text !== '' && (
+          <button
+            type="button"
+            aria-label={`Limpar ${label}`}
+            className="absolute inset-y-0 right-1 my-auto flex size-6 items-center justify-center rounded-small text-muted hover:bg-subtle hover:text-fg"
+            onClick={clear}
+          >
+            <X aria-hidden className="size-3.5" />
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}

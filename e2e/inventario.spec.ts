@@ -1,0 +1,329 @@
+import type { Page } from '@playwright/test';
+import { apiHeaders, expect, hold, sentTo, sql, test } from './fixtures.ts';
+import { aDeposito, aProduto, references, saldo } from './produtos-page.ts';
+import { button, dialog, expectNotWider, expectSound, field, row, toast } from './register-page.ts';
+
+const PAGE = '/catalogo/inventario';
+const HEADERS = ['Produto', 'Depósito', 'Quantidade', 'Mínimo', 'Status', 'Última Movimentação'];
+const EMPTY = 'Nenhum item no inventário';
+
+test.beforeEach(({ operator }) => expect(operator.userId).toBeTruthy());
+
+const card = (page: Page, label: string) =>
+  page
+    .locator('dl > div')
+    .filter({ has: page.getByText(label, { exact: true }) })
+    .locator('dd');
+
+/** Filtro in two depositos, Vela in one. */
+async function someStock(page: Page) {
+  const loja = await aDeposito(page, 'Loja');
+  const galpao = await aDeposito(page, 'Galpão');
+  const of = await references(page);
+  const filtro = await aProduto(page, of, {
+    nome: 'Filtro de óleo',
+    sku: 'FIL-1',
+    depositos: [saldo(loja.id, '12'), saldo(galpao.id, '40.5')],
+  });
+  const vela = await aProduto(page, of, { nome: 'Vela', sku: 'VEL-1', depositos: [saldo(loja.id, '0')] });
+  return { loja, galpao, filtro, vela };
+}
+
+const item = (page: Page, produto: string, deposito: string) =>
+  row(page, produto).filter({ has: page.getByRole('cell', { name: deposito, exact: true }) });
+
+async function act(page: Page, produto: string, deposito: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Ações de ${produto} em ${deposito}` }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+test.describe('the screen', () => {
+  test('[INVE-01] [INVE-02] [INVE-03] of an account without stock is the bare one', async ({ page }) => {
+    await page.goto(PAGE);
+    await expect(page.getByText(EMPTY)).toBeVisible();
+    for (const label of ['Total em Estoque', 'Estoque Baixo', 'Sem Estoque'])
+      await expect(card(page, label)).toHaveText('0');
+    await expect(page.getByPlaceholder('Buscar produtos no inventário...')).toBeVisible();
+    await expect(page.getByRole('columnheader')).toHaveText(HEADERS);
+    await expect(page.getByLabel('Status')).toHaveCount(0);
+    await expectSound(page);
+  });
+
+  test('[INVE-04] [INVE-05] lists what is where, and sums it up', async ({ page }) => {
+    const { filtro } = await someStock(page);
+    await page.goto(PAGE);
+    await expect(page.getByRole('columnheader')).toHaveText([...HEADERS, 'Ações']);
+    const cells = item(page, 'Filtro de óleo', 'Galpão').getByRole('cell');
+    await expect(cells.nth(2)).toHaveText('40,5');
+    await expect(cells.nth(3)).toHaveText('10');
+    await expect(cells.nth(4)).toHaveText('Normal');
+    await expect(cells.nth(5)).toHaveText(/^\d\d\/\d\d\/\d{4}, \d\d:\d\d$/);
+    await expect(item(page, 'Vela', 'Loja').getByRole('cell').nth(4)).toHaveText('Sem estoque');
+    await expect(page.getByText(EMPTY)).toHaveCount(0);
+    await expect(card(page, 'Total em Estoque')).toHaveText('52,5');
+    await expect(card(page, 'Estoque Baixo')).toHaveText('0');
+    await expect(card(page, 'Sem Estoque')).toHaveText('1');
+    await expectSound(page, 'main');
+    await page.getByRole('link', { name: 'Vela' }).click();
+    await expect(page.getByRole('dialog', { name: 'Editar Produto' })).toBeVisible();
+    await page.goto(`/catalogo/produtos?abrir=${filtro.id}`);
+    await expect(page.getByRole('dialog', { name: 'Editar Produto' })).toBeVisible();
+  });
+
+  test('[INVE-06] is narrowed by text, status and deposito, and ordered by quantity', async ({ page }) => {
+    await someStock(page);
+    await page.goto(PAGE);
+    await expect(page.getByRole('row')).toHaveCount(4);
+    await page.getByPlaceholder('Buscar produtos no inventário...').fill('vela');
+    await expect(page.getByRole('row')).toHaveCount(2);
+    await expect(row(page, 'Vela')).toBeVisible();
+    await page.getByPlaceholder('Buscar produtos no inventário...').fill('nada disso');
+    await expect(page.getByText('Nenhum resultado para “nada disso”')).toBeVisible();
+    await page.getByRole('button', { name: 'Limpar busca' }).first().click();
+    await expect(page.getByRole('row')).toHaveCount(4);
+    await page.getByLabel('Status').selectOption('Sem estoque');
+    await expect(page.getByRole('row')).toHaveCount(2);
+    await expect(row(page, 'Vela')).toBeVisible();
+    await page.getByLabel('Status').selectOption('Baixo');
+    await expect(page.getByText('Nenhum item com estes filtros')).toBeVisible();
+    await page.getByRole('button', { name: 'Limpar filtros' }).click();
+    await page.getByLabel('Depósito', { exact: true }).fill('galp');
+    await page.getByRole('option', { name: 'Galpão' }).click();
+    await expect(page.getByRole('row')).toHaveCount(2);
+    await expect(row(page, 'Filtro de óleo')).toContainText('40,5');
+    await page.reload();
+    await expect(page.getByLabel('Depósito', { exact: true })).toHaveValue('Galpão');
+    await page.goto(`${PAGE}?ordem=quantidade`);
+    await expect(page.getByRole('row').nth(1)).toContainText('Vela');
+    await page.getByRole('columnheader', { name: 'Quantidade' }).getByRole('button').click();
+    await expect(page.getByRole('row').nth(1)).toContainText('40,5');
+  });
+
+  test('of another day says which, and what there was at its end', async ({ page }) => {
+    const { filtro, loja } = await someStock(page);
+    // As if the twelve of the shop had been there since the day before yesterday.
+    await sql(
+      `update movimentos_estoque set created_at = created_at - interval '2 days' where produto_id = $1 and deposito_id = $2`,
+      [filtro.id, loja.id],
+    );
+    const yesterday = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(
+      Date.now() - 86_400_000,
+    );
+    await page.goto(PAGE);
+    await page.getByLabel('Saldo em').fill(yesterday);
+    const shown = yesterday.split('-').reverse().join('/');
+    await expect(page.getByRole('columnheader', { name: `Quantidade em ${shown}` })).toBeVisible();
+    await expect(item(page, 'Filtro de óleo', 'Loja').getByRole('cell').nth(2)).toHaveText('12');
+    await expect(item(page, 'Filtro de óleo', 'Galpão').getByRole('cell').nth(2)).toHaveText('0');
+    await expect(page.getByLabel('Status')).toBeDisabled();
+    await act(page, 'Filtro de óleo', 'Loja', 'Movimentações');
+    await expect(dialog(page)).toContainText('Saldo agora52,5');
+    await dialog(page).getByLabel('Saldo em').fill(yesterday);
+    await expect(dialog(page)).toContainText(`Saldo no fim de ${shown}12`);
+  });
+});
+
+test.describe('the minimum', () => {
+  test('[INVE-05] is edited in place, decides what is low, and can be taken back', async ({ page }) => {
+    await someStock(page);
+    await page.goto(PAGE);
+    const cells = item(page, 'Filtro de óleo', 'Loja').getByRole('cell');
+    const start = () => cells.nth(3).getByRole('button').click();
+    const input = page.getByRole('textbox', { name: 'Mínimo de Filtro de óleo em Loja' });
+    await start();
+    await expect(input).toBeFocused();
+    await page.keyboard.type('99');
+    await page.keyboard.press('Escape');
+    await expect(cells.nth(3)).toHaveText('10');
+    await expect(cells.nth(3).getByRole('button')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(input).toBeFocused();
+    await page.keyboard.type('12,5');
+    await page.keyboard.press('Enter');
+    await expect(cells.nth(3)).toHaveText('12,5');
+    await expect(cells.nth(4)).toHaveText('Baixo');
+    await expect(cells.nth(3).getByRole('button')).toBeFocused();
+    await expect(card(page, 'Estoque Baixo')).toHaveText('1');
+    await page.getByRole('button', { name: 'Desfazer' }).click();
+    await expect(cells.nth(3)).toHaveText('10');
+    await expect(cells.nth(4)).toHaveText('Normal');
+    await expect(card(page, 'Estoque Baixo')).toHaveText('0');
+  });
+});
+
+test.describe('a movimento', () => {
+  test('moves stock between depositos, shows it before and after, is in the ledger, and is undone', async ({
+    page,
+  }) => {
+    await someStock(page);
+    await page.goto(PAGE);
+    await act(page, 'Filtro de óleo', 'Loja', 'Transferência');
+    await expect(field(page, 'Quantidade')).toBeFocused();
+    await page.keyboard.type('4,5');
+    await field(page, 'Depósito de destino').fill('galp');
+    await page.getByRole('option', { name: 'Galpão' }).click();
+    await expect(dialog(page)).toContainText('Saldo em Loja12passa a7,5');
+    await expect(dialog(page)).toContainText('Saldo em Galpão40,5passa a45');
+    await field(page, 'Motivo (opcional)').fill('Reposição');
+    await button(page, 'Registrar').click();
+    await expect(toast(page, 'Transferência registrada')).toBeVisible();
+    await expect(item(page, 'Filtro de óleo', 'Loja').getByRole('cell').nth(2)).toHaveText('7,5');
+    await expect(item(page, 'Filtro de óleo', 'Galpão').getByRole('cell').nth(2)).toHaveText('45');
+    await expect(card(page, 'Total em Estoque')).toHaveText('52,5');
+    await expect(card(page, 'Estoque Baixo')).toHaveText('1');
+
+    await act(page, 'Filtro de óleo', 'Loja', 'Movimentações');
+    const lines = dialog(page).getByRole('list', { name: 'Movimentações' }).getByRole('listitem');
+    await expect(lines).toHaveCount(4);
+    await expect(lines.filter({ hasText: 'Transferência · Loja' })).toContainText(
+      /Reposição.*Ana Souza.*−4,5saldo 7,5/,
+    );
+    await expect(lines.filter({ hasText: 'Transferência · Galpão' })).toContainText('+4,5saldo 45');
+    await button(page, 'Desfazer').click();
+    await expect(lines).toHaveCount(6);
+    await expect(lines.first()).toContainText('Transferência desfeita');
+    await page.keyboard.press('Escape');
+    await expect(item(page, 'Filtro de óleo', 'Loja').getByRole('cell').nth(2)).toHaveText('12');
+    await expect(item(page, 'Filtro de óleo', 'Galpão').getByRole('cell').nth(2)).toHaveText('40,5');
+  });
+
+  test('and the ledger are sound', async ({ page }) => {
+    await someStock(page);
+    await page.goto(PAGE);
+    await act(page, 'Filtro de óleo', 'Loja', 'Transferência');
+    await field(page, 'Quantidade').fill('13');
+    await expectSound(page, '[role=dialog]');
+    await page.keyboard.press('Escape');
+    await act(page, 'Filtro de óleo', 'Loja', 'Movimentações');
+    await expect(dialog(page).getByRole('list', { name: 'Movimentações' })).toBeVisible();
+    await expectSound(page, '[role=dialog]');
+  });
+
+  test('that takes more than there is is refused with a sentence, and nothing changes', async ({
+    page,
+    expectErrors,
+  }) => {
+    expectErrors(/4\d\d|recusado/);
+    await someStock(page);
+    await page.goto(PAGE);
+    await act(page, 'Filtro de óleo', 'Loja', 'Saída');
+    await field(page, 'Quantidade').fill('12,01');
+    await expect(dialog(page)).toContainText('Saldo em Loja12passa a-0,01');
+    await page.keyboard.press('Enter');
+    await expect(dialog(page).getByRole('alert')).toContainText('Há só 12 unidades');
+    await field(page, 'Quantidade').fill('12');
+    await page.keyboard.press('Enter');
+    await expect(toast(page, 'Saída registrada')).toBeVisible();
+    await expect(item(page, 'Filtro de óleo', 'Loja').getByRole('cell').nth(4)).toHaveText('Sem estoque');
+  });
+
+  test('whose answer is lost is sent again with the same id, and happens once', async ({
+    page,
+    expectErrors,
+  }) => {
+    expectErrors(/ERR_|recusado/);
+    const { filtro } = await someStock(page);
+    await page.goto(PAGE);
+    const sent = sentTo(page, '/api/movimentos');
+    await page.route(
+      '/api/movimentos',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await act(page, 'Filtro de óleo', 'Loja', 'Entrada');
+    await field(page, 'Quantidade').fill('5');
+    await button(page, 'Registrar').click();
+    await expect(dialog(page).getByRole('alert')).toContainText('Sem resposta do servidor');
+    await button(page, 'Registrar').click();
+    await expect(toast(page, 'Entrada registrada')).toBeVisible();
+    const [first, again] = sent.map((request) => request.postDataJSON().id);
+    expect(again).toBe(first);
+    await expect(item(page, 'Filtro de óleo', 'Loja').getByRole('cell').nth(2)).toHaveText('17');
+    expect(await sql('select estoque_inicial from produtos where id = $1', [filtro.id])).toMatchObject([
+      { estoque_inicial: '57.50' },
+    ]);
+  });
+
+  test('of counting is refused when the stock has changed since it was shown', async ({
+    page,
+    expectErrors,
+  }) => {
+    expectErrors(/4\d\d|recusado/);
+    const { filtro, loja } = await someStock(page);
+    await page.goto(PAGE);
+    await act(page, 'Filtro de óleo', 'Loja', 'Ajuste');
+    await expect(field(page, 'Quantidade contada')).toBeFocused();
+    await page.request.post('/api/movimentos', {
+      headers: apiHeaders,
+      data: {
+        id: crypto.randomUUID(),
+        tipo: 'saida',
+        produto_id: filtro.id,
+        deposito_id: loja.id,
+        destino_id: null,
+        quantidade: '2',
+        saldo_lido: null,
+        motivo: null,
+      },
+    });
+    await page.keyboard.type('11');
+    await page.keyboard.press('Enter');
+    await expect(dialog(page).getByRole('alert')).toBeVisible();
+    await expect(dialog(page)).toContainText('Saldo em Loja10passa a11');
+    await button(page, 'Registrar').click();
+    await expect(toast(page, 'Ajuste registrado')).toBeVisible();
+    await expect(item(page, 'Filtro de óleo', 'Loja').getByRole('cell').nth(2)).toHaveText('11');
+  });
+});
+
+test('by keyboard alone: open the actions, register an entry, go back to where one was', async ({ page }) => {
+  await someStock(page);
+  await page.goto(PAGE);
+  const actions = page.getByRole('button', { name: 'Ações de Vela em Loja' });
+  await actions.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Entrada' })).toBeFocused();
+  await expectSound(page, '[role=menu]');
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'Quantidade')).toBeFocused();
+  await page.keyboard.type('3');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('ArrowRight');
+  await expect(dialog(page).getByRole('radio', { name: 'Saída' })).toBeChecked();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await expect(item(page, 'Vela', 'Loja').getByRole('cell').nth(2)).toHaveText('3');
+  await expect(actions).toBeFocused();
+});
+
+test('at 390 px wide: filter, move and read the ledger', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await someStock(page);
+  const release = await hold(page, /\/api\/inventario\?/);
+  await page.goto(PAGE);
+  await expect(page.getByText('Carregando...')).toBeVisible();
+  release();
+  await expect(row(page, 'Vela')).toContainText('Sem estoque');
+  await page.getByRole('button', { name: 'Filtros' }).click();
+  await page.getByLabel('Status').selectOption('Normal');
+  await expect(page.getByRole('button', { name: 'Filtros (1)' })).toBeVisible();
+  await expect(page.getByRole('row')).toHaveCount(3);
+  await expectSound(page, 'main');
+  await act(page, 'Filtro de óleo', 'Galpão', 'Transferência');
+  await field(page, 'Quantidade').fill('0,5');
+  await field(page, 'Depósito de destino').click();
+  await page.getByRole('option', { name: 'Loja' }).click();
+  await expectNotWider(page);
+  await button(page, 'Registrar').click();
+  await expect(toast(page, 'Transferência registrada')).toBeVisible();
+  await page.getByRole('button', { name: 'Desfazer' }).click();
+  await expect(toast(page, 'Movimentação desfeita')).toBeVisible();
+  await act(page, 'Filtro de óleo', 'Galpão', 'Movimentações');
+  await expect(dialog(page).getByRole('list', { name: 'Movimentações' }).getByRole('listitem')).toHaveCount(
+    6,
+  );
+  await expectNotWider(page);
+});

@@ -1,0 +1,120 @@
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { apiHeaders, expect } from './fixtures.ts';
+
+export const PRODUTOS = '/catalogo/produtos';
+
+/** The dialog of the produto, whatever is open on top of it. */
+export const produtoDialog = (page: Page) => page.getByRole('dialog', { name: /^(Novo|Editar) Produto$/ });
+export const produtoField = (page: Page, label: string) =>
+  produtoDialog(page).getByLabel(label, { exact: true });
+export const tab = (page: Page, name: string) => produtoDialog(page).getByRole('tab', { name });
+export const saveProduto = (page: Page) =>
+  produtoDialog(page).getByRole('button', { name: /^(Cadastrar|Atualizar|Salvando\.\.\.)$/ });
+export const option = (page: Page, name: string) => page.getByRole('option', { name, exact: true });
+export const card = (page: Page, label: string) =>
+  page
+    .getByRole('region', { name: 'Resumo dos produtos' })
+    .locator('dl > div')
+    .filter({ has: page.getByText(label, { exact: true }) });
+
+/** Looks for a record in a field of the dialog and takes it. */
+export async function choose(page: Page, label: string, nome: string): Promise<void> {
+  await produtoField(page, label).fill(nome);
+  await option(page, nome).click();
+}
+
+async function made<Row = { id: string; nome: string }>(page: Page, url: string, data: object): Promise<Row> {
+  const response = await page.request.post(url, { data, headers: apiHeaders });
+  expect(response.status(), await response.text()).toBe(201);
+  return response.json();
+}
+
+export const aMarca = (page: Page, nome: string) =>
+  made(page, '/api/marcas', { nome, descricao: null, logo_url: null });
+export const aCategoria = (page: Page, nome: string) =>
+  made(page, '/api/categorias', { nome, descricao: null, parent_id: null });
+
+const noAddress = {
+  cep: null,
+  endereco: null,
+  numero: null,
+  complemento: null,
+  bairro: null,
+  cidade: null,
+  estado: null,
+};
+
+export const aFornecedor = (page: Page, nome: string) =>
+  made(page, '/api/fornecedores', {
+    ...noAddress,
+    nome,
+    cpf_cnpj: '52998224725',
+    email: 'vendas@exemplo.com.br',
+    telefone: null,
+  });
+export const aDeposito = (page: Page, nome: string, input: object = {}) =>
+  made(page, '/api/depositos', { ...noAddress, nome, descricao: null, ativo: true, ...input });
+
+export interface References {
+  marca_id: string;
+  categoria_id: string;
+  fornecedor_id: string;
+}
+
+/** What every produto needs. */
+export async function references(page: Page): Promise<References> {
+  const [marca, categoria, fornecedor] = await Promise.all([
+    aMarca(page, 'Bosch'),
+    aCategoria(page, 'Freios'),
+    aFornecedor(page, 'Distribuidora Sul'),
+  ]);
+  return { marca_id: marca.id, categoria_id: categoria.id, fornecedor_id: fornecedor.id };
+}
+
+interface Made {
+  id: string;
+  nome: string;
+  versao: number;
+}
+
+export const aProduto = (page: Page, of: References, input: object = {}) =>
+  made<Made>(page, '/api/produtos', {
+    ...of,
+    nome: 'Pastilha de freio',
+    sku: 'FRE-1',
+    cod_referencia: [],
+    custo_unitario: '10.00',
+    preco_venda: '25.90',
+    fotos: [],
+    depositos: [],
+    ...input,
+  });
+
+export const saldo = (deposito_id: string, quantidade: string) => ({
+  deposito_id,
+  quantidade,
+  quantidade_lida: null,
+});
+
+/** An image of one colour; photos of different colours are told apart by eye. */
+export const image = (background: string, side = 400) =>
+  sharp({ create: { width: side, height: side, channels: 3, background } })
+    .png()
+    .toBuffer();
+
+export const file = async (name: string, background: string) => ({
+  name,
+  mimeType: 'image/png',
+  buffer: await image(background),
+});
+
+/** Sends a photo as the dialog does, and answers with its address. */
+export async function aFoto(page: Page, background: string): Promise<string> {
+  const response = await page.request.post('/api/arquivos/fotos', {
+    data: await image(background),
+    headers: { ...apiHeaders, 'content-type': 'application/octet-stream' },
+  });
+  expect(response.status(), await response.text()).toBe(201);
+  return (await response.json()).url;
+}

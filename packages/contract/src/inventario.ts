@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import { byId, endpoint, instant, Lote, listQuery, pageOf } from './endpoint.ts';
+import { quantidade } from './movimentos.ts';
+
+export const SITUACOES = ['normal', 'baixo', 'zerado'] as const;
+export type Situacao = (typeof SITUACOES)[number];
+
+/** Below it the stock is low, where nobody set another minimum. */
+export const MINIMO_PADRAO = '10';
+
+/** What is of a produto in a deposito, as the inventory shows it. */
+export const ItemInventario = z.object({
+  id: z.uuid(),
+  produto_id: z.uuid(),
+  produto_nome: z.string(),
+  sku: z.string(),
+  foto: z.nullable(z.string()),
+  deposito_id: z.uuid(),
+  deposito_nome: z.string(),
+  deposito_ativo: z.boolean(),
+  quantidade: z.string(),
+  /** At the end of the day that was asked for; otherwise null. */
+  quantidade_em: z.nullable(z.string()),
+  /** Null where none was set. */
+  minimo: z.nullable(z.string()),
+  situacao: z.enum(SITUACOES),
+  ultima_movimentacao: z.nullable(instant()),
+  versao: z.int(),
+});
+export type ItemInventario = z.infer<typeof ItemInventario>;
+
+export const InventarioResumo = z.object({
+  /** The sum of all quantities. */
+  total: z.string(),
+  baixo: z.int(),
+  zerado: z.int(),
+});
+export type InventarioResumo = z.infer<typeof InventarioResumo>;
+
+export const MinimoInput = z.strictObject({ minimo: z.nullable(quantidade()), versao: z.int() });
+export type MinimoInput = z.infer<typeof MinimoInput>;
+
+const tags = ['inventario'];
+const read = { auth: 'session', tenant: true, cost: 'read' } as const;
+
+export const inventario = {
+  list: endpoint({
+    method: 'GET',
+    url: '/api/inventario',
+    config: read,
+    schema: {
+      summary: 'Lista o estoque por produto e depósito',
+      tags,
+      querystring: listQuery(['ultima_movimentacao', 'quantidade'], {
+        deposito_id: z.optional(z.uuid()),
+        situacao: z.optional(z.enum(SITUACOES)),
+        /** Also says how much there was at the end of this day. */
+        em: z.optional(z.iso.date('Informe uma data válida.')),
+      }),
+      response: { 200: pageOf(ItemInventario) },
+    },
+  }),
+  resumo: endpoint({
+    method: 'GET',
+    url: '/api/inventario/resumo',
+    config: read,
+    schema: { summary: 'Resume o inventário', tags, response: { 200: InventarioResumo } },
+  }),
+  setMinimo: endpoint({
+    method: 'PUT',
+    url: '/api/inventario/:id/minimo',
+    config: { auth: 'session', tenant: true, cost: 'write' },
+    schema: {
+      summary: 'Define o estoque mínimo de um produto em um depósito',
+      tags,
+      params: byId,
+      body: MinimoInput,
+      response: { 200: z.object({ ...ItemInventario.shape, ...Lote.shape }) },
+    },
+  }),
+};

@@ -1,0 +1,124 @@
+import * as z from 'zod/mini';
+import { decimal } from './decimal.ts';
+import { byId, endpoint, instant, Lote } from './endpoint.ts';
+import { orNull, text } from './text.ts';
+
+export const quantidade = () =>
+  decimal({
+    places: 2,
+    max: 9_999_999_999.99,
+    message: 'Informe uma quantidade de 0 ou mais, com até duas casas decimais.',
+  });
+
+/** What is of a produto in one deposito. */
+export const Saldo = z.object({
+  deposito_id: z.uuid(),
+  nome: z.string(),
+  cidade: z.nullable(z.string()),
+  estado: z.nullable(z.string()),
+  ativo: z.boolean(),
+  quantidade: z.string(),
+});
+export type Saldo = z.infer<typeof Saldo>;
+
+export const TIPOS = ['entrada', 'saida', 'ajuste', 'transferencia'] as const;
+export type Tipo = (typeof TIPOS)[number];
+
+export const MovimentoInput = z
+  .strictObject({
+    /** Made by the caller: the same id again is the same movimento, and happens once. */
+    id: z.uuid(),
+    tipo: z.enum(TIPOS),
+    produto_id: z.uuid(),
+    deposito_id: z.uuid('Escolha o depósito'),
+    /** Where a transferencia goes; null for the others. */
+    destino_id: z.nullable(z.uuid('Escolha o depósito de destino')),
+    /** How much comes, goes or moves; of an ajuste, how much there is. */
+    quantidade: quantidade(),
+    /** Of an ajuste, the saldo the person saw: when it has changed since, the ajuste is refused. */
+    saldo_lido: z.nullable(quantidade()),
+    motivo: orNull(text(200)),
+  })
+  .check(
+    z.refine(({ tipo, quantidade: number }) => tipo === 'ajuste' || Number(number) > 0, {
+      path: ['quantidade'],
+      error: 'Informe uma quantidade maior que 0.',
+    }),
+    z.refine(({ tipo, destino_id }) => (tipo === 'transferencia') === (destino_id !== null), {
+      path: ['destino_id'],
+      error: 'Escolha o depósito de destino',
+    }),
+    z.refine(({ deposito_id, destino_id }) => deposito_id !== destino_id, {
+      path: ['destino_id'],
+      error: 'Escolha outro depósito de destino.',
+    }),
+  );
+export type MovimentoInput = z.infer<typeof MovimentoInput>;
+
+/** Where a movimento comes from: a person's own, the save of a produto, an undo, the end of a produto or deposito. */
+export const ORIGENS = ['manual', 'produto', 'desfazer', 'exclusao'] as const;
+
+/** A line of the ledger. Never changed; a mistake is answered by another line. */
+export const Movimento = z.object({
+  id: z.uuid(),
+  lote: z.uuid(),
+  tipo: z.enum(TIPOS),
+  deposito_id: z.uuid(),
+  /** Null once the deposito is gone. */
+  deposito_nome: z.nullable(z.string()),
+  /** Signed. */
+  delta: z.string(),
+  /** What the deposito has after it. */
+  saldo: z.string(),
+  motivo: z.nullable(z.string()),
+  origem: z.enum(ORIGENS),
+  quem: z.nullable(z.string()),
+  created_at: instant(),
+});
+export type Movimento = z.infer<typeof Movimento>;
+
+const tags = ['movimentos'];
+const read = { auth: 'session', tenant: true, cost: 'read' } as const;
+
+export const movimentos = {
+  create: endpoint({
+    method: 'POST',
+    url: '/api/movimentos',
+    config: { auth: 'session', tenant: true, cost: 'write' },
+    schema: {
+      summary: 'Registra uma entrada, saída, transferência ou um ajuste de estoque',
+      tags,
+      body: MovimentoInput,
+      response: { 201: z.object({ ...Lote.shape, movimentos: z.array(Movimento) }) },
+    },
+  }),
+  /** Of one produto, newest first. */
+  list: endpoint({
+    method: 'GET',
+    url: '/api/movimentos',
+    config: read,
+    schema: {
+      summary: 'Lista os movimentos de um produto',
+      tags,
+      querystring: z.object({
+        produto_id: z.uuid(),
+        deposito_id: z.optional(z.uuid()),
+        cursor: z.optional(z.uuid()),
+      }),
+      response: { 200: z.object({ itens: z.array(Movimento), proximo: z.nullable(z.uuid()) }) },
+    },
+  }),
+  /** Per deposito, now or at the end of a day. */
+  saldos: endpoint({
+    method: 'GET',
+    url: '/api/produtos/:id/estoque',
+    config: read,
+    schema: {
+      summary: 'Lê o estoque de um produto por depósito, hoje ou no fim de um dia',
+      tags,
+      params: byId,
+      querystring: z.object({ em: z.optional(z.iso.date('Informe uma data válida.')) }),
+      response: { 200: z.object({ itens: z.array(Saldo), total: z.string() }) },
+    },
+  }),
+};
