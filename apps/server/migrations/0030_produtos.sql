@@ -33,11 +33,11 @@ create table produtos (
   -- Public addresses, in the order they are shown.
   fotos text[] not null default '{}' constraint produtos_fotos_check check (cardinality(fotos) <= 30),
   -- The sum over produto_deposito, written with every movimento. In no index, so that writing it stays cheap.
-  estoque_inicial numeric(12, 2) not null default 0 constraint produtos_estoque_inicial_check check (estoque_inicial >= 0),
+  estoque_inicial numeric(16, 2) not null default 0 constraint produtos_estoque_inicial_check check (estoque_inicial >= 0),
   versao integer not null default 1,
   created_at timestamptz not null default now(),
-  nome_ordem text not null generated always as (normalize_text(nome)) stored,
-  sku_ordem text not null generated always as (normalize_text(sku)) stored,
+  nome_ordem text not null generated always as (ltrim(search_text(nome))) stored,
+  sku_ordem text not null generated always as (ltrim(search_text(sku))) stored,
   -- Comparing `numeric` uses no index under row level security, comparing bigint does.
   preco_ordem bigint not null generated always as ((preco_venda * 100)::bigint) stored,
   codigos text not null generated always as (codes_text(cod_referencia)) stored,

@@ -16,7 +16,7 @@ return case
   when p_text ~ '^[a-z0-9]{8,}$' and p_text ~ '[0-9]' then format('%s like %L', p_coluna, '%' || right(p_text, 7) || '%')
   when p_text ~ '[[:alnum:]]{3}|[^[:alnum:]][[:alnum:]]|[[:alnum:]]{2}[^[:alnum:]]' then format('%s like %L', p_coluna, public.like_part(p_text))
   when p_text ~ '^[a-z0-9]{2}$' then format('(%1$s ~ %2$L or %1$s ~ %3$L or %1$s like %4$L)', p_coluna,
-    p_text || '[a-z0-9ºª°²³]', p_text || '[ -/:-@[-`{-~]', '%' || p_text)
+    p_text || '[a-z0-9ºª²³µω]', p_text || '[ -/:-@[-`{-~°–—•…™→≤≥×÷]', '%' || p_text)
 end;
 
 -- What a filter means, as SQL over the row `p` of produtos. `gathered` is the same with what the indexes can answer in
@@ -49,7 +49,7 @@ begin
       v_todas := v_todas || format('p.%I = any (%L::uuid[])', v_nome || '_id', v_ids);
       v_base := v_base || format('p.%I = any (%L::uuid[])', v_nome || '_id', v_ids);
     elsif v_nome in ('nome', 'sku') then
-      v_valor := normalize_text(v_valor);
+      v_valor := ltrim(search_text(v_valor));
       v_todas := v_todas || format('p.%I like %L', v_nome || '_ordem', like_part(v_valor));
       v_base := v_base || trigram_part(format('p.%I', v_nome || '_ordem'), v_valor);
     elsif v_nome = 'cod_referencia' then
@@ -100,6 +100,11 @@ begin
         v_vias := v_indices;
       end if;
     end loop;
+  end if;
+  -- What was typed has neither letter nor sign: it is nowhere.
+  if p_filtro ? 'busca' and cardinality(v_palavras) = 0 then
+    v_todas := v_todas || 'false'::text;
+    v_base := v_base || 'false'::text;
   end if;
   if cardinality(v_palavras) > 0 then
     condicao := array_to_string(v_palavras, ' and ');
@@ -158,13 +163,22 @@ declare
   v_condicao text;
   v_gathered text;
   v_primeiros uuid[] := '{}';
+  v_exato text;
   v_linhas integer;
   v_ids uuid[];
+  v_lidos uuid[];
 begin
   select f.condicao, f.gathered into v_condicao, v_gathered from filter_produtos(p_filtro) f;
   if v_chave <> '' then
-    v_primeiros := gather_ids(format('select array(select p.id from (select p.* from public.produtos p where %s and p.chaves @> array[%L] and %s offset 0) p %s limit 10)',
+    -- The same ten whichever way the list is walked.
+    v_primeiros := gather_ids(format('select array(select p.id from (select p.* from (select p.* from public.produtos p where %s and p.chaves @> array[%L] and %s offset 0) p order by p.id limit 10) p %s)',
       v_empresa, v_chave, (select f.condicao from filter_produtos(p_filtro - 'busca') f), v_ordem));
+    -- Too short to be looked for inside codes, but it may be one.
+    if char_length(v_chave) < 3 then
+      v_exato := format('p.chaves @> array[%L] and %s', v_chave, (select f.condicao from filter_produtos(p_filtro - 'busca') f));
+      v_condicao := format('(%s or %s)', v_condicao, v_exato);
+      v_gathered := format('(%s or %s)', v_gathered, v_exato);
+    end if;
     v_outros := format(' and p.id <> all (%L::uuid[])', v_primeiros);
   end if;
   if p_id is null or p_id = any (v_primeiros) then
@@ -183,8 +197,14 @@ begin
     exit when cardinality(v_ids) not between 14 and p_limite - 1;
   end loop;
   if cardinality(v_ids) < p_limite and v_gathered is not null then
+    v_lidos := v_ids;
     v_ids := gather_ids(format('select array(select p.id from (select p.id, p.%I from public.produtos p where %s and %s %s %s offset 0) p %s limit %s)',
       p_coluna, v_empresa, v_gathered, v_outros, v_depois, v_ordem, p_limite));
+    -- What was read is exact; of two letters before a sign nobody expected the index knows nothing.
+    if not v_lidos <@ v_ids then
+      execute format('select array(select p.id from public.produtos p where %s and p.id = any ($1) %s limit %s)', v_empresa, v_ordem, p_limite)
+        using v_ids || v_lidos into v_ids;
+    end if;
   elsif cardinality(v_ids) < p_limite then
     execute format('select array(select p.id from public.produtos p where %s and %s %s %s %s limit %s)',
       v_empresa, v_condicao, v_outros, v_depois, v_ordem, p_limite) into v_ids;
@@ -232,9 +252,9 @@ declare
   v_comum boolean;
 begin
   select f.condicao, f.gathered into v_condicao, v_gathered from filter_produtos(p_filtro) f;
-  -- What one in ten of the last rows passes is read faster without asking an index first.
-  execute format('select count(*) > 100 from (select p.* from public.produtos p where p.empresa_id = %L order by p.created_at desc, p.id desc limit 1000) p where %s',
-    current_empresa(), v_condicao) into v_comum;
+  -- What one in ten of the last rows passes is read faster without asking an index first, and so is a list as short as this.
+  execute format('select count(*) filter (where %s) > 100 or count(*) < 1000 from (select p.* from public.produtos p where p.empresa_id = %L order by p.created_at desc, p.id desc limit 1000) p',
+    v_condicao, current_empresa()) into v_comum;
   if not v_comum then
     v_condicao := coalesce(v_gathered, v_condicao);
   end if;

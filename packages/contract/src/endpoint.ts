@@ -46,7 +46,10 @@ export const ownAccount = {
   sensitive: { auth: 'session', tenant: false, cost: 'write', fresh: true },
 } as const;
 
-export const byId = z.object({ id: z.uuid('Este endereço não é válido.') });
+/** In small letters, as PostgreSQL writes them: ids are compared as texts too. */
+export const uuid = (message?: string) => z.uuid(message).check(z.toLowerCase());
+
+export const byId = z.object({ id: uuid('Este endereço não é válido.') });
 
 /** `nome` ascends, `-nome` descends. */
 type Ordem<S extends string> = S | `-${S}`;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { decimal } from './decimal.ts';
-import { byId, endpoint, instant, Lote } from './endpoint.ts';
+import { byId, endpoint, instant, Lote, uuid } from './endpoint.ts';
 import { orNull, text } from './text.ts';
 
 export const quantidade = () =>
@@ -27,12 +27,12 @@ export type Tipo = (typeof TIPOS)[number];
 export const MovimentoInput = z
   .strictObject({
     /** Made by the caller: the same id again is the same movimento, and happens once. */
-    id: z.uuid(),
+    id: uuid(),
     tipo: z.enum(TIPOS),
-    produto_id: z.uuid(),
-    deposito_id: z.uuid('Escolha o depósito'),
+    produto_id: uuid(),
+    deposito_id: uuid('Escolha o depósito'),
     /** Where a transferencia goes; null for the others. */
-    destino_id: z.nullable(z.uuid('Escolha o depósito de destino')),
+    destino_id: z.nullable(uuid('Escolha o depósito de destino')),
     /** How much comes, goes or moves; of an ajuste, how much there is. */
     quantidade: quantidade(),
     /** Of an ajuste, the saldo the person saw: when it has changed since, the ajuste is refused. */

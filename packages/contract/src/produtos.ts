@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { decimal } from './decimal.ts';
-import { endpoint, instant, recordEndpoints } from './endpoint.ts';
+import { endpoint, instant, recordEndpoints, uuid } from './endpoint.ts';
 import { quantidade, Saldo } from './movimentos.ts';
 import { requiredText, stored, text } from './text.ts';
 
@@ -16,7 +16,7 @@ export const MAX_FOTOS = 30;
 
 /** The quantity of a produto in a deposito, as a form has it. */
 export const SaldoInput = z.strictObject({
-  deposito_id: z.uuid('Escolha o depósito'),
+  deposito_id: uuid('Escolha o depósito'),
   /** Null takes the produto out of the deposito: one that is merely missing may be one the form never saw. */
   quantidade: z.nullable(quantidade()),
   /** What the form had read, null for a deposito just added. Saving writes the difference, and refuses when it has changed since. */

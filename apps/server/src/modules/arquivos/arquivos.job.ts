@@ -30,6 +30,9 @@ export function arquivosHandlers({ db, storage }: { db: Database; storage: Stora
     const [from, to] = arquivo.lixeira_desde === null ? [trashed, open] : [open, trashed];
     await storage.move(from, to);
     if (arquivo.tipo === 'foto') await storage.move(thumbnailKey(from), thumbnailKey(to));
+    // Another job may have looked while this one moved, and found nothing to do.
+    const after = await db.read(accessOf(empresaId), (tx) => selectArquivo(tx, id));
+    if (after?.lixeira_desde !== arquivo.lixeira_desde) await follow(empresaId, id);
   }
 
   async function removeWithThumbnail(key: string): Promise<void> {

@@ -26,19 +26,27 @@ export const selectFotos = (tx: TenantDb, ids: readonly string[]) =>
     [ids],
   );
 
-/** Takes a photo out of whatever produto shows it. */
-export const updateFotosWithout = (tx: TenantDb, { id, url }: { id: string; url: string }) =>
+/** Takes a photo out of whatever produto shows it, locked in the order everybody locks them. */
+export const updateFotosWithout = (tx: TenantDb, id: string) =>
   tx.query<{ id: string; versao: number }>(
-    `update produtos p set fotos = array_remove(p.fotos, $3), versao = p.versao + 1
-     from produto_fotos f
-     where f.empresa_id = $1 and f.arquivo_id = $2 and p.empresa_id = $1 and p.id = f.produto_id
+    `with shown as (
+       select p.id from produtos p
+       where p.empresa_id = $1 and p.id in (select produto_id from produto_fotos where empresa_id = $1 and arquivo_id = $2)
+       order by p.id for no key update
+     )
+     update produtos p set versao = p.versao + 1,
+       fotos = array(select u.url from unnest(p.fotos) with ordinality u (url, n) where u.url not like '%/' || $2 || '.webp' order by u.n)
+     from shown where p.empresa_id = $1 and p.id = shown.id
      returning p.id, p.versao`,
-    [id, url],
+    [id],
   );
 
-/** Waits for whoever is changing the use of the same upload, so that the last one of two decides. */
+/**
+ * Waits for whoever is changing the use of the same upload, so that the last one of two decides. Not for update: two who show it
+ * both hold its key already, and would wait for each other.
+ */
 export const lockArquivo = (tx: TenantDb, id: string) =>
-  tx.selectFrom('arquivos').select('lixeira_desde').where('id', '=', id).forUpdate().executeTakeFirst();
+  tx.selectFrom('arquivos').select('lixeira_desde').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 
 export const setLixeira = (tx: TenantDb, id: string, since: string | null) =>
   tx.updateTable('arquivos').set({ lixeira_desde: since }).where('id', '=', id).execute();

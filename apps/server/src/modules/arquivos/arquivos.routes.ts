@@ -58,7 +58,7 @@ export function arquivosRoutes(app: App, { arquivos, images, storage, jobs, quot
           arquivo?.tipo === 'foto' ? arquivo : undefined,
           'Foto não encontrada. Ela pode ter sido removida.',
         );
-        const [produto] = await updateFotosWithout(tx, { id, url: arquivos.urlOf(tx.empresaId, id) });
+        const [produto] = await updateFotosWithout(tx, id);
         await arquivos.settle(tx, [id]);
         return { lote: tx.lote, produto: produto ?? null };
       }),

@@ -20,9 +20,11 @@ export interface Arquivos {
 
 const DAY_SECONDS = 24 * 3600;
 
+const pathOf = (empresaId: string, id: string | null | undefined) => `/publico/${empresaId}/${id}.webp`;
+
 export function openArquivos({ jobs, mediaUrl }: { jobs: Jobs; mediaUrl: string }): Arquivos {
   const base = mediaUrl.replace(/\/$/, '');
-  const urlOf = (empresaId: string, id: string) => `${base}/publico/${empresaId}/${id}.webp`;
+  const urlOf = (empresaId: string, id: string) => `${base}${pathOf(empresaId, id)}`;
 
   /** The id in an address that is exactly the one we gave out in this empresa. */
   const ownIdOf = (tx: TenantDb, url: string): string | null => {
@@ -45,7 +47,10 @@ export function openArquivos({ jobs, mediaUrl }: { jobs: Jobs; mediaUrl: string 
 
   async function findFotos(tx: TenantDb, urls: readonly string[]): Promise<string[]> {
     if (urls.length === 0) return [];
-    const ids = urls.flatMap((url) => ownIdOf(tx, url) ?? []);
+    // By path alone: the host of images may have moved since the page was opened or the produto saved.
+    const ids = urls.flatMap((url) =>
+      url.endsWith(pathOf(tx.empresaId, idOf(url))) ? (idOf(url) ?? []) : [],
+    );
     const stored = await selectFotos(tx, ids);
     if (ids.length < urls.length || stored.length < new Set(ids).size)
       throw refused('fotos', 'Uma das fotos não está mais guardada. Remova-a e envie o arquivo de novo.');

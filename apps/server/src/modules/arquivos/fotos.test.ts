@@ -253,3 +253,47 @@ describe('the life of a photo', () => {
     for (const each of [key, thumbnailKey(key)]) expect(await storage.exists(each)).toBe(false);
   });
 });
+
+test('produtos saved at once with the same photo do not wait for each other', async () => {
+  const ana = await anEmpresa();
+  const { categoria_id, marca_id, fornecedor_id } = await aProduto(ana);
+  const { id, url } = await aFoto(ana);
+  const shared = { categoria_id, marca_id, fornecedor_id, fotos: [url] };
+  const produtos = await Promise.all([1, 2, 3, 4].map(() => aProduto(ana, shared)));
+  expect(new Set(produtos.map(({ fotos }) => fotos[0]))).toEqual(new Set([url]));
+  const removed = await ana.delete(`/api/arquivos/fotos/${id}`);
+  expect(removed.statusCode, removed.body).toBe(200);
+  for (const produto of produtos)
+    expect((await ana.get(`/api/produtos/${produto.id}`)).json()).toMatchObject({ fotos: [], versao: 2 });
+});
+
+test('of a save that keeps a photo and one that removes it, whichever comes last decides where the photo is', async () => {
+  const ana = await anEmpresa();
+  for (let round = 0; round < 5; round++) {
+    const { id, url } = await aFoto(ana);
+    const produto = await aProduto(ana, { fotos: [url] });
+    await Promise.all([save(ana, produto, []), save(ana, produto, [url])]);
+    const { fotos } = (await ana.get(`/api/produtos/${produto.id}`)).json();
+    const [arquivo] = await sql('select lixeira_desde from arquivos where id = $1', [id]);
+    expect(arquivo?.lixeira_desde === null).toBe(fotos.length === 1);
+  }
+});
+
+test('a photo kept under an older address of the image host is still the produto’s own', async () => {
+  const ana = await anEmpresa();
+  const { id, url } = await aFoto(ana);
+  const produto = await aProduto(ana, { fotos: [url] });
+  const older = `https://antigo.exemplo${new URL(url).pathname}`;
+  const keepOlder = () =>
+    sql(
+      `with who as (select set_config('app.lote', $3, true), set_config('app.user_id', $3, true))
+       update produtos set fotos = array[$2] from who where id = $1`,
+      [produto.id, older, randomUUID()],
+    );
+  await keepOlder();
+  const saved = await save(ana, produto, [older]);
+  expect(saved.json().fotos).toEqual([url]);
+  await keepOlder();
+  await ana.delete(`/api/arquivos/fotos/${id}`);
+  expect((await ana.get(`/api/produtos/${produto.id}`)).json().fotos).toEqual([]);
+});

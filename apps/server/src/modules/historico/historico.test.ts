@@ -73,6 +73,15 @@ describe('undoing with stock', () => {
     expect(await refusal(ana, removed.json().lote)).toMatch(/já foi restaurado por Ana Souza/);
   });
 
+  test('a produto sold to the last unit comes back with the moment it last moved', async () => {
+    const { ana, matriz, produto, send } = await aShop();
+    await send({ tipo: 'saida', quantidade: '10' });
+    const itemOf = async () => (await ana.get(`/api/inventario?deposito_id=${matriz}`)).json().itens[0];
+    const before = await itemOf();
+    await undone(ana, (await ana.delete(`/api/produtos/${produto.id}`)).json().lote);
+    expect(await itemOf()).toEqual({ ...before, versao: 2 });
+  });
+
   test('an edit goes back, with the quantities it changed, the deposito it added and the one it left', async () => {
     const { ana, matriz, filial, produto } = await aShop();
     const loja = await aDeposito(ana, 'Loja');

@@ -1,5 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { lockStock, reverseMovimentos, selectReversible } from '#modules/movimentos/reverse.ts';
+import {
+  lockStock,
+  restoreLastMovement,
+  reverseMovimentos,
+  selectReversible,
+} from '#modules/movimentos/reverse.ts';
 import { AppError } from '#platform/errors.ts';
 import { lastChangeBy, TRASH_DAYS } from '#platform/history.ts';
 import type { TenantDb } from '#platform/tenant-db.ts';
@@ -54,8 +59,10 @@ async function reverse(tx: TenantDb, change: Change): Promise<void> {
   if (isLinkInUse(change, current)) return;
   if (!isAsLeft(current, depois)) throw await changedSince(tx, change, current);
   if (antes === null) await deleteRegistro(tx, tabela, registro_id);
-  else if (depois === null) await insertRegistro(tx, tabela, nextVersion(antes, antes));
-  else await updateRegistro(tx, tabela, registro_id, nextVersion(changedFields(antes, depois), depois));
+  else if (depois === null) {
+    await insertRegistro(tx, tabela, nextVersion(antes, antes));
+    if (tabela === 'produto_deposito') await restoreLastMovement(tx, registro_id);
+  } else await updateRegistro(tx, tabela, registro_id, nextVersion(changedFields(antes, depois), depois));
 }
 
 /** A movimento brought the produto into a deposito that has come to hold more, or a minimum of its own: it stays there. */

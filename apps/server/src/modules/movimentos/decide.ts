@@ -144,6 +144,8 @@ function set(state: State, { saldos }: Extract<Command, { do: 'set' }>): Decisio
   const removed: string[] = [];
   for (const { deposito, quantidade, lida } of saldos) {
     const place = state.get(deposito);
+    // Deleted since it was read: reading again shows it.
+    if (!place && lida !== null) return gone();
     if (!place) return missing('depositos');
     // Added by somebody else meanwhile, or taken away.
     if ((lida === null) !== (place.saldo === null)) return changed(place, lida ?? 0n);
@@ -206,6 +208,15 @@ const units = (quantidade: bigint) =>
   `${toReading(quantidade)} ${quantidade === 100n ? 'unidade' : 'unidades'}`;
 
 const missing = (field: Refusal['field']) => refuse(field, 'Este depósito não existe mais. Escolha outro.');
+
+const gone = (): Decision => ({
+  ok: false,
+  refusal: {
+    kind: 'stale',
+    field: 'depositos',
+    message: 'Um depósito deste produto foi excluído. Confira e tente de novo.',
+  },
+});
 
 const nothing = () => refuse('quantidade', 'Informe uma quantidade maior que 0.');
 

@@ -274,6 +274,26 @@ describe('the product form', () => {
     ).toBe(409);
     expect(await stock()).toEqual({ [matriz]: '10.00', [filial]: '100.00' });
   });
+
+  test('shows that a deposito it had read is gone, whether it kept it or took it out', async () => {
+    const { ana, matriz, filial, produto, send } = await aShop();
+    await send({ deposito_id: filial, quantidade: '2' });
+    await ana.delete(`/api/depositos/${filial}`);
+    const { depositos: _, ...shown } = produto;
+    for (const quantidade of ['2', null]) {
+      const depositos = [
+        { deposito_id: matriz, quantidade: '10', quantidade_lida: '10' },
+        { deposito_id: filial, quantidade, quantidade_lida: '2' },
+      ];
+      const refused = await ana.put(`/api/produtos/${produto.id}`, {
+        ...inputOf(shown),
+        depositos,
+        versao: 1,
+      });
+      expect(refused.statusCode).toBe(409);
+      expect(refused.json().atual.depositos).toMatchObject([{ deposito_id: matriz }]);
+    }
+  });
 });
 
 const INPUT = [

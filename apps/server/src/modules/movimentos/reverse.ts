@@ -3,13 +3,16 @@ import type { TenantDb } from '#platform/tenant-db.ts';
 import { changeStock, type Refused } from './change-stock.ts';
 import { toHundredths } from './hundredths.ts';
 import { type Reversible, selectMovimentosOfLote, selectReversals } from './movimentos.queries.ts';
-import { lockProdutos } from './stock.queries.ts';
+import { lockProdutos, updateLastMovement } from './stock.queries.ts';
 
 /** What an undo gives back: the ledger stays, each line gets its opposite. */
 export const selectReversible = selectMovimentosOfLote;
 
 /** Before anything of a batch is undone, so that an undo waits for nothing while it holds half of what it needs. */
 export const lockStock = lockProdutos;
+
+/** The history of a link leaves out when it last moved; the ledger knows. */
+export const restoreLastMovement = updateLastMovement;
 
 /** The id of a line is the key of its opposite, so that a line is undone once. */
 export async function reverseMovimentos(tx: TenantDb, lines: readonly Reversible[]): Promise<void> {

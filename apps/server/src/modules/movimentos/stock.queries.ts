@@ -90,6 +90,16 @@ export const deleteLinks = (tx: TenantDb, links: readonly Link[]) =>
     [links.map(({ produto }) => produto), links.map(({ deposito }) => deposito)],
   );
 
+/** To what the ledger says of a link. */
+export const updateLastMovement = (tx: TenantDb, linkId: string) =>
+  tx.query(
+    `update produto_deposito d set ultima_movimentacao = (
+       select max(m.created_at) from movimentos_estoque m
+       where m.empresa_id = $1 and m.produto_id = d.produto_id and m.deposito_id = d.deposito_id)
+     where d.empresa_id = $1 and d.id = $2`,
+    [linkId],
+  );
+
 /** A line on its way to the ledger. */
 export interface Movement extends Link {
   /** Sent twice, it is one. */

@@ -105,6 +105,17 @@ describe('changing', () => {
     expect(await ledgerOf(produto.id)).toHaveLength(2);
     expect((await read(ana, produto)).estoque_inicial).toBe(winner.estoque_inicial);
   });
+
+  test('the same where nothing but the name tells their saves apart', async () => {
+    const ana = await anEmpresa();
+    const produto = await aProduto(ana);
+    const answers = await Promise.all(
+      [1, 2, 3, 4, 5, 6].map((n) => save(ana, produto, { nome: `Nome ${n}` })),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+    const winner = answers.find(({ statusCode }) => statusCode === 200)?.json();
+    expect(await read(ana, produto)).toMatchObject({ nome: winner.nome, versao: 2 });
+  });
 });
 
 describe('deleting', () => {

@@ -49,9 +49,17 @@ export async function selectProduto(tx: TenantDb, id: string): Promise<ProdutoLi
   return row;
 }
 
-/** Whoever changes a produto or its stock waits here for whoever does. */
-export const lockProduto = (tx: TenantDb, id: string) =>
-  tx.selectFrom('produtos').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+/**
+ * Whoever changes a produto or its stock waits here for whoever does. Written out, so that it leaves before what is
+ * asked after it: Kysely takes a moment to compile.
+ */
+export async function lockProduto(tx: TenantDb, id: string): Promise<{ id: string } | undefined> {
+  const [row] = await tx.query<{ id: string }>(
+    'select id from produtos where empresa_id = $1 and id = $2 for no key update',
+    [id],
+  );
+  return row;
+}
 
 export async function selectTwin(tx: TenantDb, sku: string, id: string | null) {
   const [twin] = await tx.query<{ nome: string }>(
@@ -67,12 +75,19 @@ export const insertProduto = (tx: TenantDb, values: Values) =>
     .returning('id')
     .executeTakeFirstOrThrow();
 
-export const updateProduto = (tx: TenantDb, id: Produto['id'], values: Values) =>
+/** Nothing comes back when the row is at another version, or gone. */
+export const updateProduto = (
+  tx: TenantDb,
+  id: Produto['id'],
+  { versao, ...values }: Values & { versao: number },
+) =>
   tx
     .updateTable('produtos')
     .set({ ...values, versao: sql`versao + 1` })
     .where('id', '=', id)
-    .execute();
+    .where('versao', '=', versao)
+    .returning('id')
+    .executeTakeFirst();
 
 export const deleteProduto = (tx: TenantDb, id: string) =>
   tx.deleteFrom('produtos').where('id', '=', id).returning('fotos').executeTakeFirstOrThrow();

@@ -95,7 +95,7 @@ function routes(app: App, { arquivos }: { arquivos: Arquivos }): void {
         const { depositos, ...values } = ordered(req.body);
         await refuseTakenSku(tx, values.sku, null);
         const fotos = await arquivos.findFotos(tx, values.fotos);
-        const { id } = await insertProduto(tx, values);
+        const { id } = await insertProduto(tx, { ...values, fotos: urlsOf(tx, fotos) });
         // Of a produto that was not there nobody has read a quantity.
         await setSaldos(
           tx,
@@ -117,7 +117,8 @@ function routes(app: App, { arquivos }: { arquivos: Arquivos }): void {
         if (before.versao !== versao) throw await stale(tx, 'produtos', await withSaldos(tx, before));
         if (before.sku !== values.sku) await refuseTakenSku(tx, values.sku, id);
         const fotos = await arquivos.findFotos(tx, values.fotos);
-        await updateProduto(tx, id, values);
+        const updated = await updateProduto(tx, id, { ...values, fotos: urlsOf(tx, fotos), versao });
+        found(updated, MISSING);
         if ((await setSaldos(tx, id, depositos)) === 'stale')
           throw new AppError(
             'conflict',
@@ -128,6 +129,8 @@ function routes(app: App, { arquivos }: { arquivos: Arquivos }): void {
         return saved(tx, id);
       }),
   });
+
+  const urlsOf = (tx: TenantDb, ids: readonly string[]) => ids.map((id) => arquivos.urlOf(tx.empresaId, id));
 
   app.route({
     ...produtos.remove,

@@ -72,6 +72,16 @@ async function found({ client }: Shop, query: Record<string, string>): Promise<s
 }
 
 describe('the filters', () => {
+  test('two letters are found before whatever follows them', async () => {
+    const shop = await aShop();
+    const names = ['10 x', '10\tx', '10µF', '10Ω', '10ж', '10•x', '10→x', '10™', '10≤2', '10🔧', '10'];
+    for (const nome of names) await shop.aProduto({ nome });
+    expect(new Set(await found(shop, { nome: '10' }))).toEqual(new Set(names));
+    const { filtrados } = (await shop.client.get('/api/produtos/resumo?nome=10')).json();
+    expect(filtrados).toBe(names.length);
+    expect(await found(shop, { busca: 'x' })).toEqual(['10 x', '10\tx']);
+  });
+
   test('[PROD-09] a name, SKU, marca or categoria is found by any part of it, whatever case and accents', async () => {
     const shop = await aShop();
     const marca_id = await shop.aMarca('Magnéti Marelli');
@@ -176,6 +186,39 @@ describe('the search of the counter', () => {
     expect(await found(shop, { busca: '9091 5-yzz' })).toEqual(['Filtro']);
     expect(await found(shop, { busca: '0242.235' })).toEqual(['Vela']);
     expect(await found(shop, { busca: '00242' })).toEqual([]);
+  });
+
+  test('codes shared by more produtos than are put first are all there, once, forth and back', async () => {
+    const shop = await aShop();
+    for (let n = 10; n < 26; n++) await shop.aProduto({ nome: `E${n}`, cod_referencia: ['QQ-77'] });
+    for (let n = 10; n < 30; n++) await shop.aProduto({ nome: `A${n}`, cod_referencia: ['QQ-77-8'] });
+    const pageAt = async (cursor: string | null) => {
+      const query = { ordem: 'nome', busca: 'qq77', limite: '12', ...(cursor && { cursor }) };
+      const page = (await shop.client.get(`/api/produtos?${new URLSearchParams(query)}`)).json();
+      return { ...page, nomes: page.itens.map(({ nome }: ProdutoListado) => nome) };
+    };
+    const first = await pageAt(null);
+    const second = await pageAt(first.proximo);
+    const third = await pageAt(second.proximo);
+    const all = [...first.nomes, ...second.nomes, ...third.nomes];
+    expect(all).toHaveLength(36);
+    expect(new Set(all).size).toBe(36);
+    expect((await pageAt(third.anterior)).nomes).toEqual(second.nomes);
+    expect((await pageAt(second.anterior)).nomes).toEqual(first.nomes);
+  });
+
+  test('a code of two characters on many produtos is listed as often as it is counted', async () => {
+    const shop = await aShop();
+    for (let n = 0; n < 13; n++) await shop.aProduto({ nome: `K ${n}`, cod_referencia: ['K1'] });
+    expect(await found(shop, { busca: 'k-1' })).toHaveLength(13);
+    const { filtrados } = (await shop.client.get('/api/produtos/resumo?busca=k-1')).json();
+    expect(filtrados).toBe(13);
+  });
+
+  test('an accent alone is nowhere', async () => {
+    const shop = await aShop();
+    await shop.aProduto({});
+    expect(await found(shop, { busca: '\u0301' })).toEqual([]);
   });
 
   test('a code that is exactly what was typed comes first, on the first page only', async () => {
