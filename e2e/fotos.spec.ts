@@ -12,7 +12,7 @@ import {
   saveProduto,
   tab,
 } from './produtos-page.ts';
-import { expectSound, toast } from './register-page.ts';
+import { expectSound, question, row, toast } from './register-page.ts';
 
 const chooser = (page: Page) => produtoDialog(page).getByLabel('Arquivos de fotos');
 const tiles = (page: Page) => produtoDialog(page).getByRole('list', { name: 'Fotos' }).getByRole('listitem');
@@ -111,14 +111,56 @@ test('[PROD-33] a save waits for photos on their way, and keeps the order they w
 }) => {
   const { id } = await aProduto(page, await references(page));
   await open(page, id);
-  const answer = await hold(page, '**/api/arquivos/fotos');
+  // The first to be sent arrives last.
+  const { promise, resolve: answer } = Promise.withResolvers<void>();
+  await page.route(
+    '**/api/arquivos/fotos',
+    async (route) => {
+      await promise;
+      await route.fallback();
+    },
+    { times: 1 },
+  );
   await chooser(page).setInputFiles([await file('a.png', '#335577'), await file('b.png', '#884422')]);
-  await expect(tiles(page).getByRole('progressbar')).toHaveCount(2);
+  await expect(tiles(page).nth(1).locator('img')).toHaveAttribute('src', /\.mini\.webp$/);
+  await expect(tiles(page).first().getByRole('progressbar')).toBeVisible();
+  const [, second] = await pictures(page);
   await saveProduto(page).click();
   await expect(saveProduto(page)).toBeDisabled();
+  // What is typed while it waits is saved too.
+  await tab(page, 'Dados do Produto').click();
+  await produtoField(page, 'Nome do Produto').fill('Pastilha cerâmica');
   answer();
   await expect(produtoDialog(page)).toBeHidden();
-  expect(await fotosOf(operator.empresaId)).toHaveLength(2);
+  const fotos = (await fotosOf(operator.empresaId)) as string[];
+  expect(fotos).toHaveLength(2);
+  expect(small(fotos)[1]).toBe(second);
+  await expect(row(page, 'Pastilha cerâmica')).toBeVisible();
+});
+
+test('what is discarded while its photos are on their way is not saved, and closes no other form', async ({
+  page,
+}) => {
+  const of = await references(page);
+  const { id } = await aProduto(page, of);
+  await aProduto(page, of, { nome: 'Disco', sku: 'DIS-1' });
+  const sent = sentTo(page, `/api/produtos/${id}`, 'PUT');
+  await open(page, id);
+  const answer = await hold(page, '**/api/arquivos/fotos');
+  await chooser(page).setInputFiles([await file('a.png', '#335577')]);
+  await saveProduto(page).click();
+  await expect(saveProduto(page)).toBeDisabled();
+  await produtoDialog(page).getByRole('button', { name: 'Cancelar' }).click();
+  await question(page).getByRole('button', { name: 'Descartar' }).click();
+  await expect(produtoDialog(page)).toBeHidden();
+  await page.getByRole('button', { name: 'Editar Disco' }).click();
+  await produtoField(page, 'Nome do Produto').fill('Disco ventilado');
+  const removed = page.waitForResponse((response) => response.request().method() === 'DELETE');
+  answer();
+  await removed;
+  await saveProduto(page).click();
+  await expect(row(page, 'Disco ventilado')).toBeVisible();
+  expect(sent).toHaveLength(0);
 });
 
 test('files may be dropped', async ({ page }) => {

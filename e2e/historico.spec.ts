@@ -73,9 +73,9 @@ test('what somebody changed since is explained, and not overwritten', async ({
 }) => {
   expectErrors(/409|Erro/);
   const marca = await aMarca(page, 'Bosch');
+  const rui = await anOperator({ name: 'Rui Prado', empresaId: operator.empresaId });
   await page.goto('/cadastros/marca');
   await rename(page, 'Bosch', 'Boch');
-  const rui = await anOperator({ name: 'Rui Prado', empresaId: operator.empresaId });
   await signIn(page, rui);
   const later = { nome: 'Bosch do Brasil', descricao: null, logo_url: null, versao: 2 };
   const response = await page.request.put(`/api/marcas/${marca.id}`, { data: later, headers: apiHeaders });

@@ -149,6 +149,30 @@ test.describe('the minimum', () => {
     await expect(cells.nth(4)).toHaveText('Normal');
     await expect(card(page, 'Estoque Baixo')).toHaveText('0');
   });
+
+  test('lets whoever has gone on stay where they are', async ({ page }) => {
+    await someStock(page);
+    await page.goto(PAGE);
+    const start = (produto: string) =>
+      item(page, produto, 'Loja')
+        .getByRole('button', { name: /^Mínimo de/ })
+        .click();
+    const input = (produto: string) => page.getByRole('textbox', { name: `Mínimo de ${produto} em Loja` });
+    await start('Filtro de óleo');
+    await expect(input('Filtro de óleo')).toBeFocused();
+    const answer = await hold(page, '**/api/inventario/*/minimo');
+    await page.keyboard.type('12,5');
+    await start('Vela');
+    await expect(input('Vela')).toBeFocused();
+    await page.keyboard.type('1');
+    answer();
+    await expect(input('Filtro de óleo')).toHaveCount(0);
+    await page.keyboard.type('5');
+    await expect(input('Vela')).toHaveValue('15');
+    await page.getByPlaceholder('Buscar produtos no inventário...').click();
+    await expect(item(page, 'Vela', 'Loja').getByRole('cell').nth(3)).toHaveText('15');
+    await expect(page.getByPlaceholder('Buscar produtos no inventário...')).toBeFocused();
+  });
 });
 
 test.describe('a movimento', () => {

@@ -229,6 +229,22 @@ test('[PROD-26] [PROD-27] [PROD-28] [PROD-29] [PROD-30] [PROD-44] stock per depo
   expect(await stored(operator.empresaId)).toMatchObject([{ estoque_inicial: '2.35' }]);
 });
 
+test('a quantity that is too large is refused at its field', async ({ page }) => {
+  await references(page);
+  await aDeposito(page, 'Matriz');
+  await page.goto(NEW);
+  await fillRequired(page);
+  await tab(page, 'Estoque').click();
+  await choose(page, 'Adicionar depósito', 'Matriz');
+  await quantidade(page, 'Matriz').fill('7891234567895');
+  await tab(page, 'Dados do Produto').click();
+  await saveProduto(page).click();
+  await expect(quantidade(page, 'Matriz')).toBeFocused();
+  await expect(quantidade(page, 'Matriz')).toHaveAccessibleDescription(/^Informe uma quantidade/);
+  await quantidade(page, 'Matriz').fill('7');
+  await expect(quantidade(page, 'Matriz')).toHaveAccessibleDescription('');
+});
+
 test('[PROD-22] [PROD-23] the selects offer what is the empresa’s own, found on the server', async ({
   page,
   operator,
@@ -336,15 +352,20 @@ test('[PROD-47] [PROD-49] failures are said, and nothing typed is lost', async (
   await page.route(/\/api\/(marcas|categorias)\?/, (route) =>
     route.fulfill({ status: 422, json: refuse, contentType: 'application/problem+json' }),
   );
+  const answer = await hold(page, /\/api\/categorias\?/);
   await page.goto(NEW);
   await expect(toast(page, 'Erro ao carregar dados')).toHaveCount(1);
+  // What fails later is not said again.
+  answer();
+  await produtoField(page, 'Categoria').click();
+  await expect(option(page, 'Tentar de novo')).toBeVisible();
+  await expect(toast(page, 'Erro ao carregar dados')).toHaveCount(1);
   await page.unroute(/\/api\/(marcas|categorias)\?/);
+  await option(page, 'Tentar de novo').click();
+  await option(page, 'Freios').click();
   await produtoField(page, 'Marca').click();
   await option(page, 'Tentar de novo').click();
   await option(page, 'Bosch').click();
-  await produtoField(page, 'Categoria').click();
-  await option(page, 'Tentar de novo').click();
-  await option(page, 'Freios').click();
   await produtoField(page, 'Nome do Produto').fill('Pastilha de freio');
   await choose(page, 'Fornecedor', 'Distribuidora Sul');
   await produtoField(page, 'SKU').fill('FRE-1');
@@ -460,6 +481,28 @@ test('closing with something typed asks first', async ({ page }) => {
   await expect(produtoField(page, 'SKU')).toHaveValue('');
   await page.keyboard.press('Escape');
   await expect(produtoDialog(page)).toBeHidden();
+});
+
+test('so does going back, and the browser before the page is gone', async ({ page }) => {
+  await page.goto(PRODUTOS);
+  await page.getByRole('button', { name: 'Novo Produto' }).click();
+  // A code that is typed and not added yet would be lost as well.
+  await produtoField(page, 'Códigos de Referência').fill('X');
+  await page.goBack();
+  await question(page).getByRole('button', { name: 'Cancelar' }).click();
+  await expect(page).toHaveURL(/abrir=novo/);
+  await expect(produtoField(page, 'Códigos de Referência')).toHaveValue('X');
+  const asked: string[] = [];
+  page.once('dialog', (leaving) => {
+    asked.push(leaving.type());
+    void leaving.dismiss();
+  });
+  await page.close({ runBeforeUnload: true });
+  await expect.poll(() => asked).toEqual(['beforeunload']);
+  await page.goBack();
+  await question(page).getByRole('button', { name: 'Descartar' }).click();
+  await expect(produtoDialog(page)).toBeHidden();
+  await expect(page).toHaveURL(PRODUTOS);
 });
 
 /** A record that is not there yet, made from the field that needs it. */

@@ -212,6 +212,13 @@ test('[PROD-16] [PROD-17] [PROD-45] [PROD-48] the stock of a produto per deposit
   await dialog(page).getByRole('button', { name: 'Ver movimentações' }).click();
   await expect(page.getByRole('dialog', { name: 'Movimentações' })).toContainText('Matriz');
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'Movimentações' })).toHaveCount(0);
+  await dialog(page).getByRole('button', { name: 'Movimentar' }).click();
+  const movimento = page.getByRole('dialog', { name: 'Movimentar estoque' });
+  await expect(movimento).toContainText('Escolha o depósito para ver o saldo.');
+  await expectSound(page, '[role=dialog]:not([data-nested-dialog-open])');
+  await page.keyboard.press('Escape');
+  await expect(movimento).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toHaveCount(0);
 
@@ -245,6 +252,8 @@ test('a scanner opens the produto of its code, however it is written; the next s
   await page.keyboard.press('Enter');
   await expect(produtoField(page, 'Nome do Produto')).toHaveValue('Filtro');
   await page.keyboard.press('Escape');
+  await expect(produtoDialog(page)).toBeHidden();
+  await expect(balcao(page)).toBeFocused();
   await page.keyboard.type('não existe');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Nenhum produto para “não existe”')).toBeVisible();

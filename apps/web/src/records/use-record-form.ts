@@ -1,6 +1,6 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type FieldValues, useForm } from 'react-hook-form';
 import { call, ProblemError } from '#lib/api.ts';
 import { onLapse } from '#lib/lapse.ts';
@@ -38,7 +38,8 @@ interface RecordFormOptions<Row, Input> {
   /** What the form edits of a record, where that is more than its fields of the same name. */
   inputOf?: (record: Row) => Input;
   merges?: Readonly<Record<string, Merge>>;
-  beforeSave: ((input: Input) => Promise<Input>) | undefined;
+  /** `readAgain` is for what takes long: it answers with what the form holds by then, or refuses it. */
+  beforeSave: ((input: Input, readAgain: () => Promise<Input>) => Promise<Input>) | undefined;
   onSaved: (saved: Saved<Row>) => void;
 }
 
@@ -55,33 +56,39 @@ export function useRecordForm<Row extends Stored, Input extends FieldValues>(
   const queryClient = useQueryClient();
   const undo = useUndo();
   const [keys] = useState(saveKeys);
-  // The record the form stands on: the one loaded, or after a stale save the one found in its place.
-  const [base, setBase] = useState(() => ({
+  // The record the form stands on: the one loaded, or after a stale save the one found in its place. No state of a
+  // render: a save is sent with what it is by then.
+  const base = useRef<{ versao: number | undefined; values: FieldValues }>({
     versao: record?.versao,
     values: record ? inputOf(record) : { ...blank, ...start },
-  }));
+  });
+  const gone = useGone();
   const [stale, setStale] = useState<Staleness>();
   const validate = standardSchemaResolver<FieldValues, unknown, Input>(of.create.schema.body);
   const form = useForm<FieldValues, unknown, Input>({
-    defaultValues: base.values,
+    defaultValues: base.current.values,
     resolver: (values, context, field) => validate(emptyToBlank(values, blank), context, field),
   });
 
   const save = form.handleSubmit(async (valid) => {
     let told = false;
+    let sent = false;
     // The save waits for the person to sign in again; why nothing happens yet is said at once.
     const stopListening = onLapse(() => {
       told = true;
       notifyFailure('Erro', words.signedOut, 'the session is over');
     });
     try {
-      const input = beforeSave ? await beforeSave(valid) : valid;
-      const idempotencyKey = keys.keyFor([input, base.versao]);
+      const input = beforeSave ? await beforeSave(valid, readAgain) : valid;
+      // Given up meanwhile.
+      if (gone.current) return;
+      sent = true;
+      const idempotencyKey = keys.keyFor([input, base.current.versao]);
       const saved =
-        record && base.versao !== undefined
+        record && base.current.versao !== undefined
           ? await call(of.update, {
               params: { id: record.id },
-              body: { ...input, versao: base.versao },
+              body: { ...input, versao: base.current.versao },
               idempotencyKey,
             })
           : await call(of.create, { body: input, idempotencyKey });
@@ -92,13 +99,19 @@ export function useRecordForm<Row extends Stored, Input extends FieldValues>(
       for (const { mensagem } of saved.avisos ?? []) notifyWarning(mensagem);
       // Other registers show its name, or what it holds.
       void queryClient.invalidateQueries();
-      onSaved(saved);
+      // What is open by now may be another form.
+      if (!gone.current) onSaved(saved);
     } catch (error) {
-      explain(error, told);
+      if (sent || !gone.current) explain(error, told);
     } finally {
       stopListening();
     }
   });
+
+  async function readAgain(): Promise<Input> {
+    if (await form.trigger()) return of.create.schema.body.parse(emptyToBlank(form.getValues(), blank));
+    throw new ProblemError({ codigo: 'invalid', mensagem: 'Confira os campos marcados.', pedido: '-' }, 0);
+  }
 
   function explain(error: unknown, told: boolean) {
     const sentence = error instanceof ProblemError ? error.message : undefined;
@@ -121,8 +134,8 @@ export function useRecordForm<Row extends Stored, Input extends FieldValues>(
   function rebase(current: Row, changedBy: string | null) {
     const theirs = inputOf(current);
     const mine = emptyToBlank(form.getValues(), blank);
-    const { values, changes } = mergeStale(base.values, mine, theirs, merges);
-    setBase({ versao: current.versao, values: theirs });
+    const { values, changes } = mergeStale(base.current.values, mine, theirs, merges);
+    base.current = { versao: current.versao, values: theirs };
     setStale({ changedBy, changes });
     form.reset(theirs);
     for (const [name, value] of Object.entries(values)) form.setValue(name, value, { shouldDirty: true });
@@ -143,12 +156,25 @@ export function useRecordForm<Row extends Stored, Input extends FieldValues>(
 
   /** The form itself changed the record, outside a save. Had others changed it too, the next save says what. */
   function follow(versao: number, change: (values: FieldValues) => FieldValues) {
-    setBase((before) => (before.versao === versao - 1 ? { versao, values: change(before.values) } : before));
+    if (base.current.versao === versao - 1) base.current = { versao, values: change(base.current.values) };
   }
 
-  const isChanged = () => !isSame(emptyToBlank(form.getValues(), blank), emptyToBlank(base.values, blank));
+  const isChanged = () =>
+    !isSame(emptyToBlank(form.getValues(), blank), emptyToBlank(base.current.values, blank));
 
   return { form, save, stale, takeTheirs, follow, isChanged };
+}
+
+/** Whether the form is not on the screen any more. */
+function useGone() {
+  const gone = useRef(false);
+  useEffect(() => {
+    gone.current = false;
+    return () => {
+      gone.current = true;
+    };
+  }, []);
+  return gone;
 }
 
 /** The fields of the form; what a record never shows, a password, starts as in a blank form. */

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { cn } from '#lib/class-names.ts';
 import { inputLook } from './input.tsx';
 import { useTypedText } from './typed-text.ts';
@@ -15,6 +15,7 @@ interface FilterInputProps {
 /** Narrows a list to what contains the text. */
 export function FilterInput({ label, value, onFilter }: FilterInputProps) {
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
   const { text, setText, send, clear } = useTypedText({ value, onSend: onFilter, pause: PAUSE });
   return (
     <div className="flex min-w-0 flex-col gap-1">
@@ -23,6 +24,7 @@ export function FilterInput({ label, value, onFilter }: FilterInputProps) {
       </label>
       <div className="relative">
         <input
+          ref={input}
           id={id}
           type="text"
           autoComplete="off"
@@ -41,7 +43,11 @@ export function FilterInput({ label, value, onFilter }: FilterInputProps) {
             type="button"
             aria-label={`Limpar ${label}`}
             className="absolute inset-y-0 right-1 my-auto flex size-6 items-center justify-center rounded-small text-muted hover:bg-subtle hover:text-fg"
-            onClick={clear}
+            onClick={() => {
+              clear();
+              // The button goes away.
+              input.current?.focus();
+            }}
           >
             <X aria-hidden className="size-3.5" />
           </button>

@@ -26,13 +26,14 @@ export function PhotoGrid({ photos, onMove, onRemove, onDragging }: PhotoGridPro
   // Where the photo being moved was said to be: a place is said once.
   const saidPlace = useRef<number>(undefined);
   const list = useRef<HTMLOListElement>(null);
-  const removed = useRef<number>(undefined);
+  const removing = useRef<{ index: number; of: number }>(undefined);
 
-  // The button that was pressed is gone: the focus goes to the photo in its place.
+  // The button that was pressed is gone: the focus goes to the photo in its place. A removal may have failed.
   useEffect(() => {
-    if (removed.current === undefined) return;
-    const next = list.current?.children[Math.min(removed.current, photos.length - 1)];
-    removed.current = undefined;
+    const { current: removed } = removing;
+    removing.current = undefined;
+    if (!removed || photos.length >= removed.of) return;
+    const next = list.current?.children[Math.min(removed.index, photos.length - 1)];
     next?.querySelector('button')?.focus();
   }, [photos.length]);
 
@@ -85,7 +86,7 @@ export function PhotoGrid({ photos, onMove, onRemove, onDragging }: PhotoGridPro
             instructions={instructions}
             onMove={(to) => move(index, to)}
             onRemove={() => {
-              removed.current = index;
+              removing.current = { index, of: photos.length };
               onRemove(index);
             }}
           />

@@ -13,20 +13,22 @@ const MinimoInput = lazy(async () => ({ default: (await import('./minimo-input.t
 export function MinimoCell({ item }: { item: ItemInventario }) {
   const [typed, setTyped] = useState<string>();
   const button = useRef<HTMLButtonElement>(null);
+  const editor = useRef<HTMLDivElement>(null);
   const name = `Mínimo de ${item.produto_nome} em ${item.deposito_nome}`;
   const save = useSaveMinimo(item);
 
   function close() {
+    const hasFocus = editor.current?.contains(document.activeElement);
     setTyped(undefined);
-    // The button is back only after React has drawn it.
-    requestAnimationFrame(() => button.current?.focus());
+    // Whoever has gone on to something else stays there. The button is back only after React has drawn it.
+    if (hasFocus) requestAnimationFrame(() => button.current?.focus());
   }
 
   function settle() {
     if (typed === undefined || save.isPending) return;
     const minimo = typed === '' ? null : typed;
     if (isSame(minimo, item.minimo)) return close();
-    save.mutate(minimo, { onSettled: close });
+    save.mutate(minimo, { onSuccess: close });
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -38,7 +40,7 @@ export function MinimoCell({ item }: { item: ItemInventario }) {
     return (
       <Suspense>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the input inside */}
-        <div onKeyDown={onKeyDown}>
+        <div ref={editor} onKeyDown={onKeyDown}>
           <MinimoInput label={name} value={typed} onDecimal={setTyped} onBlur={settle} />
         </div>
       </Suspense>

@@ -11,7 +11,10 @@ interface MinimoInputProps {
 
 export function MinimoInput({ label, value, onDecimal, onBlur }: MinimoInputProps) {
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.select(), []);
+  useEffect(() => {
+    input.current?.focus();
+    input.current?.select();
+  }, []);
   return (
     <DecimalInput
       ref={(element) => {

@@ -2,6 +2,7 @@ import { depositos } from '@prumo/contract/depositos.ts';
 import type { Saldo, Tipo } from '@prumo/contract/movimentos.ts';
 import { useEffect } from 'react';
 import { FormProvider } from 'react-hook-form';
+import { cn } from '#lib/class-names.ts';
 import { useUnsavedWork } from '#lib/unsaved-work.ts';
 import { DecimalField } from '#records/decimal-field.tsx';
 import { TextField } from '#records/form-fields.tsx';
@@ -22,6 +23,8 @@ interface MovimentoFormProps {
   onRefused: () => void;
   onClose: () => void;
 }
+
+const saldosLook = 'flex flex-col gap-1 rounded-card border bg-bg px-3.5 py-2.5 text-control';
 
 export function MovimentoForm(props: MovimentoFormProps) {
   const { depositoId, saldos, onClose } = props;
@@ -63,22 +66,26 @@ export function MovimentoForm(props: MovimentoFormProps) {
             {...(tipo === 'ajuste' && { hint: 'Quanto há de fato no depósito.' })}
           />
           <TextField name="motivo" label="Motivo (opcional)" maxLength={200} />
-          <dl className="flex flex-col gap-1 rounded-card border bg-bg px-3.5 py-2.5 text-control">
-            <SaldoChange
-              deposito={fixed ? fixed.nome : nameIn(saldos, origem)}
-              id={origem}
-              before={saldoIn(origem)}
-              after={quantidade === '' ? undefined : saldoAfter(tipo, saldoIn(origem), quantidade)}
-            />
-            {tipo === 'transferencia' && destino && (
+          {origem === '' ? (
+            <p className={cn(saldosLook, 'text-muted')}>Escolha o depósito para ver o saldo.</p>
+          ) : (
+            <dl className={saldosLook}>
               <SaldoChange
-                deposito={nameIn(saldos, destino)}
-                id={destino}
-                before={saldoIn(destino)}
-                after={quantidade === '' ? undefined : saldoAfter('entrada', saldoIn(destino), quantidade)}
+                deposito={fixed ? fixed.nome : nameIn(saldos, origem)}
+                id={origem}
+                before={saldoIn(origem)}
+                after={quantidade === '' ? undefined : saldoAfter(tipo, saldoIn(origem), quantidade)}
               />
-            )}
-          </dl>
+              {tipo === 'transferencia' && destino && (
+                <SaldoChange
+                  deposito={nameIn(saldos, destino)}
+                  id={destino}
+                  before={saldoIn(destino)}
+                  after={quantidade === '' ? undefined : saldoAfter('entrada', saldoIn(destino), quantidade)}
+                />
+              )}
+            </dl>
+          )}
         </DialogBody>
         <DialogFooter>
           <Button onClick={onClose}>Cancelar</Button>

@@ -15,7 +15,6 @@ interface SaldoChangeProps {
 
 /** What a deposito has, and what it would have. */
 export function SaldoChange({ id, deposito, before, after }: SaldoChangeProps) {
-  if (id === '') return <div className="text-muted">Escolha o depósito para ver o saldo.</div>;
   return (
     <div className="flex items-center justify-between gap-3">
       <dt className="min-w-0 truncate text-muted">

@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { MovimentoInput, movimentos, type Saldo, type Tipo } from '@prumo/contract/movimentos.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type FieldValues, useForm, useWatch } from 'react-hook-form';
 import { call, ProblemError, traceOf } from '#lib/api.ts';
 import { notifyUndoable } from '#lib/notify.tsx';
@@ -35,6 +35,8 @@ export function useMovimento({ produtoId, depositoId, tipo, saldos, onRefused, o
   // One movimento however often it is sent: an answer may be lost, what it answered has happened.
   const [id] = useState(() => crypto.randomUUID());
   const [keys] = useState(saveKeys);
+  // Sent and not answered. Tried again it is exactly the same, whatever saldo has been read since.
+  const unanswered = useRef<{ typed: string; body: MovimentoInput }>(undefined);
   const [refusal, setRefusal] = useState<string>();
   const saldoIn = (deposito: string | null) =>
     saldos.find(({ deposito_id }) => deposito_id === deposito)?.quantidade ?? '0.00';
@@ -54,7 +56,10 @@ export function useMovimento({ produtoId, depositoId, tipo, saldos, onRefused, o
   });
   const typed: Partial<Typed> = useWatch({ control: form.control });
 
-  const save = form.handleSubmit(async (body) => {
+  const save = form.handleSubmit(async (valid) => {
+    const now = JSON.stringify(form.getValues());
+    const body = unanswered.current?.typed === now ? unanswered.current.body : valid;
+    unanswered.current = { typed: now, body };
     setRefusal(undefined);
     try {
       const { lote } = await call(movimentos.create, { body, idempotencyKey: keys.keyFor(body) });
@@ -66,7 +71,9 @@ export function useMovimento({ produtoId, depositoId, tipo, saldos, onRefused, o
       if (!(error instanceof ProblemError)) throw error;
       console.error('O movimento foi recusado', traceOf(error));
       setRefusal(error.message);
-      if (error.status >= 400 && error.status < 500) onRefused();
+      if (error.status < 400 || error.status >= 500) return;
+      unanswered.current = undefined;
+      onRefused();
     }
   });
 

@@ -2,11 +2,11 @@ import { categorias } from '@prumo/contract/categorias.ts';
 import { fornecedores } from '@prumo/contract/fornecedores.ts';
 import { marcas } from '@prumo/contract/marcas.ts';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { Pickable } from '#records/pickable.ts';
 import { RecordNameOf } from '#records/record-name-of.tsx';
 import { Button } from '#ui/button.tsx';
-import { everything, FILTERS, fields, isNarrowed, type ProdutosPlace } from './produtos-search.ts';
+import { everything, FILTERS, fields, filterOf, type ProdutosPlace } from './produtos-search.ts';
 
 const references = [
   { name: 'marca_id', label: 'Marca', of: marcas },
@@ -14,25 +14,34 @@ const references = [
   { name: 'fornecedor_id', label: 'Fornecedor', of: fornecedores },
 ] as const satisfies readonly { name: string; label: string; of: Pickable }[];
 
+interface ActiveFiltersProps extends ProdutosPlace {
+  /** The last of them goes away, and with it every button that could have the focus. */
+  onLast: () => void;
+}
+
 /** What the list is narrowed to, each with a way to take it back. */
-export function ActiveFilters({ search, go }: ProdutosPlace) {
-  if (!isNarrowed(search)) return null;
+export function ActiveFilters({ search, go, onLast }: ActiveFiltersProps) {
+  const count = Object.values(filterOf(search)).filter(Boolean).length;
+  if (count === 0) return null;
+
+  function clear(name: keyof ReturnType<typeof filterOf>, chip: Element | null) {
+    if (count === 1) onLast();
+    else nextButton(chip)?.focus();
+    go({ [name]: undefined, cursor: undefined });
+  }
+
   return (
     <section aria-label="Filtros ativos" className="flex flex-wrap items-center gap-2">
       <h2 className="text-meta text-muted">Filtros ativos</h2>
       {search.busca && (
-        <Chip label="Busca" onClear={() => go({ busca: undefined, cursor: undefined })}>
+        <Chip label="Busca" onClear={(chip) => clear('busca', chip)}>
           {search.busca}
         </Chip>
       )}
       {fields.map(
         (name) =>
           search[name] && (
-            <Chip
-              key={name}
-              label={FILTERS[name]}
-              onClear={() => go({ [name]: undefined, cursor: undefined })}
-            >
+            <Chip key={name} label={FILTERS[name]} onClear={(chip) => clear(name, chip)}>
               {search[name]}
             </Chip>
           ),
@@ -40,35 +49,52 @@ export function ActiveFilters({ search, go }: ProdutosPlace) {
       {references.map(
         ({ name, label, of }) =>
           search[name] && (
-            <Chip key={name} label={label} onClear={() => go({ [name]: undefined, cursor: undefined })}>
+            <Chip key={name} label={label} onClear={(chip) => clear(name, chip)}>
               <RecordNameOf of={of} id={search[name]} />
             </Chip>
           ),
       )}
-      <Button look="ghost" className="h-7 px-2 text-meta" onClick={() => go(everything)}>
+      <Button
+        look="ghost"
+        className="h-7 px-2 text-meta"
+        onClick={() => {
+          onLast();
+          go(everything);
+        }}
+      >
         Limpar todos
       </Button>
     </section>
   );
 }
 
+/** Of the chip beside it, or the one that clears them all. */
+const nextButton = (chip: Element | null) => {
+  const next = chip?.nextElementSibling;
+  return next instanceof HTMLButtonElement ? next : next?.querySelector('button');
+};
+
 interface ChipProps {
   label: string;
-  onClear: () => void;
+  onClear: (chip: Element | null) => void;
   children: ReactNode;
 }
 
 function Chip({ label, onClear, children }: ChipProps) {
+  const id = useId();
   return (
     <span className="inline-flex h-7 min-w-0 max-w-full items-center gap-0.5 rounded-full bg-accent pr-1 pl-3 font-medium text-accent-fg text-meta">
-      <span className="truncate">
+      <span id={`${id}-text`} className="truncate">
         {label}: {children}
       </span>
       <button
+        id={id}
         type="button"
-        aria-label={`Remover filtro ${label}`}
+        aria-label="Remover filtro"
+        // With its value: there may be one filter by text and one by choice with the same label.
+        aria-labelledby={`${id} ${id}-text`}
         className="flex size-6 shrink-0 items-center justify-center rounded-full hover:bg-surface"
-        onClick={onClear}
+        onClick={({ currentTarget }) => onClear(currentTarget.parentElement)}
       >
         <X aria-hidden className="size-3.5" />
       </button>

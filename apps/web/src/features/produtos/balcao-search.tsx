@@ -1,7 +1,7 @@
 import { produtos } from '@prumo/contract/produtos.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { ScanBarcode, X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { ProblemError, queryOf } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';
 import { inputLook } from '#ui/input.tsx';
@@ -11,10 +11,13 @@ import type { ProdutosPlace } from './produtos-search.ts';
 
 const PAUSE = 150;
 
+interface BalcaoSearchProps extends ProdutosPlace {
+  input: RefObject<HTMLInputElement | null>;
+}
+
 /** Typing narrows the list; Enter, which a scanner sends by itself, opens the one produto that is meant. */
-export function BalcaoSearch({ search, go }: ProdutosPlace) {
+export function BalcaoSearch({ search, go, input }: BalcaoSearchProps) {
   const queryClient = useQueryClient();
-  const input = useRef<HTMLInputElement>(null);
   const [asked, setAsked] = useState<string>();
   const [answer, setAnswer] = useState<string>();
   const latest = useRef('');
@@ -23,6 +26,19 @@ export function BalcaoSearch({ search, go }: ProdutosPlace) {
     onSend: (busca) => go({ busca: busca || undefined, cursor: undefined }, { replace: true }),
     pause: PAUSE,
   });
+
+  // Whoever has gone elsewhere, or to another produto, is not led away from there by an answer.
+  useEffect(() => {
+    if (!search.abrir) return;
+    latest.current = '';
+    setAsked(undefined);
+  }, [search.abrir]);
+  useEffect(
+    () => () => {
+      latest.current = '';
+    },
+    [],
+  );
 
   async function open(typed: string) {
     const busca = typed.trim();
@@ -98,7 +114,7 @@ export function BalcaoSearch({ search, go }: ProdutosPlace) {
           </button>
         )}
       </div>
-      <p role="status" className="text-control text-warn-fg empty:hidden">
+      <p role="status" className="text-control text-warn-fg">
         {answer}
       </p>
     </div>

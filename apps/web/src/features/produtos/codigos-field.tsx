@@ -2,6 +2,7 @@ import { isSameCodigo } from '@prumo/contract/produtos.ts';
 import { Plus, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
+import { useUnsavedWork } from '#lib/unsaved-work.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
@@ -18,6 +19,8 @@ export function CodigosField({ name, label }: CodigosFieldProps) {
   const [text, setText] = useState('');
   const [refusal, setRefusal] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
+  // Not in the form yet, and lost with it all the same.
+  useUnsavedWork(text.trim() !== '');
 
   function add() {
     const codigo = text.trim();

@@ -1,8 +1,8 @@
 import { depositos } from '@prumo/contract/depositos.ts';
 import type { Produto, SaldoInput } from '@prumo/contract/produtos.ts';
 import { Warehouse } from 'lucide-react';
-import { useState } from 'react';
-import { useController, useFormContext } from 'react-hook-form';
+import { useRef, useState } from 'react';
+import { get, useController, useFormContext, useFormState } from 'react-hook-form';
 import { sumOf } from '#lib/decimal.ts';
 import { formatQuantity } from '#lib/format.ts';
 import { RecordCombobox } from '#records/record-combobox.tsx';
@@ -15,10 +15,24 @@ import { SaldoRow } from './saldo-row.tsx';
 export function DepositosTab({ read }: { read: Produto['depositos'] }) {
   const { setFocus } = useFormContext();
   const { field, fieldState } = useController({ name: 'depositos' });
+  const { errors } = useFormState({ name: 'depositos' });
   const saldos: SaldoInput[] = field.value;
   const shown = kept(saldos);
   const [added, setAdded] = useState<string>();
+  const list = useRef<HTMLUListElement>(null);
   const error = fieldState.error?.message;
+
+  /** Those that were taken out count: the places are those of the whole list. */
+  const refusalOf = (id: string): string | undefined =>
+    get(errors, `depositos.${saldos.findIndex(({ deposito_id }) => deposito_id === id)}.quantidade.message`);
+
+  /** After a refused save the form focuses its first wrong field: of these, the quantity that was refused. */
+  const wire = (input: HTMLElement | null) =>
+    field.ref(
+      input && {
+        focus: () => (list.current?.querySelector<HTMLElement>('[aria-invalid=true]') ?? input).focus(),
+      },
+    );
 
   function add(id: string | null) {
     if (!id) return;
@@ -53,7 +67,7 @@ export function DepositosTab({ read }: { read: Produto['depositos'] }) {
             except={shown.map(({ deposito_id }) => deposito_id)}
             taken="Depósito já adicionado"
             label="Adicionar depósito"
-            input={{ ...wiring, ref: field.ref, placeholder: 'Escolha um depósito' }}
+            input={{ ...wiring, ref: wire, placeholder: 'Escolha um depósito' }}
             id={null}
             onChoose={add}
           />
@@ -65,12 +79,17 @@ export function DepositosTab({ read }: { read: Produto['depositos'] }) {
         </EmptyState>
       ) : (
         <>
-          <ul aria-label="Depósitos do produto" className="flex flex-col divide-y rounded-card border">
+          <ul
+            ref={list}
+            aria-label="Depósitos do produto"
+            className="flex flex-col divide-y rounded-card border"
+          >
             {shown.map(({ deposito_id, quantidade }) => (
               <SaldoRow
                 key={deposito_id}
                 deposito={read.find((saldo) => saldo.deposito_id === deposito_id) ?? { deposito_id }}
                 quantidade={quantidade}
+                error={refusalOf(deposito_id)}
                 justAdded={added === deposito_id}
                 onChange={(next) => change(deposito_id, next)}
                 onRemove={() => remove(deposito_id)}

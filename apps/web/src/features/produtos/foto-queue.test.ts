@@ -5,17 +5,19 @@ import { createFotoQueue } from './foto-queue.ts';
 function aQueue() {
   const sent: { name: string; arrive: (url: string) => void; fail: (why: string) => void }[] = [];
   const stored: string[] = [];
+  const unwanted: string[] = [];
   const settled = vi.fn();
   const queue = createFotoQueue({
     send: (file) =>
       new Promise((resolve, reject) => sent.push({ name: file.name, arrive: resolve, fail: reject })),
     sentenceOf: String,
     onStored: ({ file }, url) => stored.push(`${file.name} ${url}`),
+    onUnwanted: (url) => unwanted.push(url),
     onSettled: settled,
   });
   const add = (...names: string[]) =>
     queue.add(names.map((name) => ({ file: new File(['x'], name), preview: `blob:${name}` })));
-  return { queue, add, sent, stored, settled };
+  return { queue, add, sent, stored, unwanted, settled };
 }
 
 const states = ({ queue }: ReturnType<typeof aQueue>) => queue.current().map(({ state }) => state);
@@ -68,6 +70,23 @@ test('one taken out while it is sent is handed over as unwanted and counts for n
   net.queue.drop('blob:a');
   net.sent[1]?.arrive('/b');
   net.sent[0]?.arrive('/a');
-  await vi.waitFor(() => expect(net.stored).toContain('a /a'));
+  await vi.waitFor(() => expect(net.unwanted).toEqual(['/a']));
+  expect(net.stored).toEqual(['b /b']);
   expect(net.settled).toHaveBeenCalledExactlyOnceWith({ stored: 1, failed: 0 });
+});
+
+test('all given up: those waiting are not sent, those on their way are unwanted, nothing is said', async () => {
+  const net = aQueue();
+  net.add('a', 'b', 'c', 'd', 'e');
+  net.sent[0]?.arrive('/a');
+  await vi.waitFor(() => expect(net.stored).toEqual(['a /a']));
+  const settled = net.queue.whenSettled();
+  net.queue.close();
+  await settled;
+  net.sent[1]?.arrive('/b');
+  net.sent[2]?.fail('sem rede');
+  await vi.waitFor(() => expect(net.unwanted).toEqual(['/b']));
+  expect(net.sent.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd']);
+  expect(net.queue.current()).toEqual([]);
+  expect(net.settled).not.toHaveBeenCalled();
 });

@@ -14,6 +14,8 @@ interface FotoQueueOptions {
   send: (file: File, onProgress: (fraction: number) => void) => Promise<string>;
   sentenceOf: (error: unknown) => string;
   onStored: (upload: Upload, url: string) => void;
+  /** It arrived after it was taken out, or all were given up: nobody will show it. */
+  onUnwanted: (url: string) => void;
   /** Nothing waits or is being sent any more. */
   onSettled: (result: { stored: number; failed: number }) => void;
 }
@@ -21,7 +23,7 @@ interface FotoQueueOptions {
 const AT_ONCE = 3;
 
 /** Sends photos a few at a time; one that fails stays, to be tried again, and the others go on. */
-export function createFotoQueue({ send, sentenceOf, onStored, onSettled }: FotoQueueOptions) {
+export function createFotoQueue({ send, sentenceOf, onStored, onUnwanted, onSettled }: FotoQueueOptions) {
   let uploads: readonly Upload[] = [];
   /** By its public address, what a photo was called while it was on its way. */
   const previews = new Map<string, string>();
@@ -45,10 +47,12 @@ export function createFotoQueue({ send, sentenceOf, onStored, onSettled }: FotoQ
     change(upload.preview, { state: 'sending', progress: 0 });
     try {
       const url = await send(upload.file, (progress) => change(upload.preview, { progress }));
-      if (isThere(upload)) result.stored++;
-      previews.set(url, upload.preview);
-      onStored(upload, url);
-      drop(upload.preview);
+      if (isThere(upload)) {
+        result.stored++;
+        previews.set(url, upload.preview);
+        onStored(upload, url);
+        drop(upload.preview);
+      } else onUnwanted(url);
     } catch (error) {
       if (isThere(upload)) result.failed++;
       change(upload.preview, { state: 'failed', failure: sentenceOf(error) });
@@ -80,6 +84,12 @@ export function createFotoQueue({ send, sentenceOf, onStored, onSettled }: FotoQ
     /** Takes a photo out; what is being sent of it is not kept. */
     drop(preview: string) {
       drop(preview);
+      pump();
+    },
+    /** Gives all of them up, and says nothing more. */
+    close() {
+      result = { stored: 0, failed: 0 };
+      set([]);
       pump();
     },
     has: (preview: string) => uploads.some((upload) => upload.preview === preview),

@@ -43,7 +43,7 @@ export function FotosTab({ fotos: { queue, add, remove }, onDragging }: FotosTab
         <PhotoGrid
           photos={photos}
           onMove={move}
-          onRemove={(index) => void remove(shown[index] ?? '')}
+          onRemove={(index) => remove(shown[index] ?? '')}
           onDragging={onDragging}
         />
       )}

@@ -1,5 +1,8 @@
 import { produtos } from '@prumo/contract/produtos.ts';
+import { useBlocker } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
+import { currentSession } from '#lib/session.ts';
+import { isWorkChanged } from '#lib/unsaved-work.ts';
 import { NOVO } from '#records/list-search.ts';
 import { FormSkeleton } from '#records/record-dialog.tsx';
 import { useRecord } from '#records/use-record.ts';
@@ -9,17 +12,31 @@ import { FailureState } from '#ui/failure-state.tsx';
 import { type Closing, ProdutoForm } from './produto-form.tsx';
 import { saveWords } from './produto-words.tsx';
 
-/** Creates a produto, or loads the one with this id and edits it. */
+/** Creates a produto, or loads the one with this id and edits it. `onClose` leads to another address. */
 export function ProdutoDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const creating = id === NOVO;
   const { data, error, refetch } = useRecord(produtos, id, saveWords.unread);
   const closing = useRef<Closing>(null);
-  const [asking, setAsking] = useState(false);
+  const isSaved = useRef(false);
+  const [person] = useState(() => currentSession().user?.id);
+
+  // Whatever leads away from work asks first: closing, Back, a link. The end of the session asks nobody.
+  const away = useBlocker({
+    shouldBlockFn: ({ next }) => {
+      const isHere = next.routeId === '/_app/catalogo/produtos' && next.search.abrir === id;
+      return !isHere && !isSaved.current && isWorkChanged() && currentSession().user?.id === person;
+    },
+    enableBeforeUnload: isWorkChanged,
+    withResolver: true,
+  });
 
   function close() {
-    if (closing.current?.isDragging()) return;
-    if (closing.current?.holdsWork()) setAsking(true);
-    else onClose();
+    if (!closing.current?.isHeldOpen()) onClose();
+  }
+
+  function closeSaved() {
+    isSaved.current = true;
+    onClose();
   }
 
   return (
@@ -31,16 +48,17 @@ export function ProdutoDialog({ id, onClose }: { id: string; onClose: () => void
       {error && !data && <FailureState message={error.message} onRetry={refetch} />}
       {!creating && !data && !error && <FormSkeleton />}
       {(creating || data) && (
-        <ProdutoForm record={data} closing={closing} onSaved={onClose} onClose={close} />
+        <ProdutoForm record={data} closing={closing} onSaved={closeSaved} onClose={close} />
       )}
-      {asking && (
+      {away.status === 'blocked' && (
         <ConfirmDialog
           question="Descartar o que não foi salvo?"
           consequence="O que você mudou neste produto ainda não foi salvo e será perdido."
           confirm="Descartar"
           busy={false}
-          onConfirm={onClose}
-          onCancel={() => setAsking(false)}
+          // It may have been sent since the question was asked.
+          onConfirm={() => (closing.current?.isHeldOpen() ? away.reset() : away.proceed())}
+          onCancel={away.reset}
         />
       )}
     </Dialog>

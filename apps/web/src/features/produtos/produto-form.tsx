@@ -21,10 +21,8 @@ import { useOffersRead } from './use-offers-read.ts';
 
 /** What whoever closes the dialog must know of the form. */
 export interface Closing {
-  /** Something would be lost. */
-  holdsWork: () => boolean;
-  /** Escape is for what is being dragged. */
-  isDragging: () => boolean;
+  /** Escape is for what is being dragged; and a save on its way cannot be given up any more. */
+  isHeldOpen: () => boolean;
 }
 
 interface ProdutoFormProps {
@@ -46,7 +44,7 @@ export function ProdutoForm({ record, closing, onSaved, onClose }: ProdutoFormPr
     inputOf,
     merges,
     words: { ...saveWords, failed: record ? 'Erro ao atualizar produto' : 'Erro ao cadastrar produto' },
-    beforeSave: (input) => fotos.settle(input),
+    beforeSave: (_, readAgain) => fotos.settle().then(readAgain),
     onSaved,
   });
   const fotos = useFotos(form, follow);
@@ -54,12 +52,10 @@ export function ProdutoForm({ record, closing, onSaved, onClose }: ProdutoFormPr
   const [newFornecedor, setNewFornecedor] = useState<string>();
   const { isSubmitting } = form.formState;
   const { setFocus, setValue } = form;
-  const holdsWork = () => isChanged() || fotos.queue.isBusy();
-  useUnsavedWork(true, holdsWork);
+  useUnsavedWork(true, () => isChanged() || fotos.queue.isBusy());
   useOffersRead();
   useImperativeHandle(closing, () => ({
-    holdsWork,
-    isDragging: () => dragging.current,
+    isHeldOpen: () => dragging.current || (isSubmitting && !fotos.queue.isBusy()),
   }));
 
   // Not by touch, where a keyboard would cover the form; nor in a produto that is there, where what a scanner sends

@@ -22,6 +22,20 @@ test('a quantity that was typed stays and stands on the one just read; an untouc
   expect(merge(base, mine, theirs)).toEqual([saldo('a', '6', '4'), saldo('b', '3')]);
 });
 
+test('a number typed as it was, however it is written, is no change', () => {
+  expect(merge([saldo('a', '5.00')], [saldo('a', '5', '5.00')], [saldo('a', '3.00')])).toEqual([
+    saldo('a', '3.00'),
+  ]);
+  const { values, changes } = mergeStale(
+    { preco_venda: '25.90' },
+    { preco_venda: '25.9' },
+    { preco_venda: '30.00' },
+    merges,
+  );
+  expect(values).toEqual({ preco_venda: '30.00' });
+  expect(changes).toMatchObject([{ field: 'preco_venda', kept: false }]);
+});
+
 test('a deposito either of them added is there, also when both did', () => {
   const mine = [saldo('a', '1', null), saldo('b', '2', null)];
   const theirs = [saldo('b', '9'), saldo('c', '3')];

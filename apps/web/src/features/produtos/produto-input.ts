@@ -1,4 +1,5 @@
 import type { Produto, ProdutoInput, SaldoInput } from '@prumo/contract/produtos.ts';
+import { sumOf } from '#lib/decimal.ts';
 import type { Merge } from '#records/merge-stale.ts';
 
 /** What an empty field is saved as. */
@@ -42,6 +43,12 @@ export const readQuantidade = (text: string) => (/^\d+(\.\d*)?$/.test(text) ? te
 export const kept = (saldos: readonly SaldoInput[]) =>
   saldos.flatMap(({ quantidade, ...saldo }) => (quantidade === null ? [] : { ...saldo, quantidade }));
 
+/** However they are written: the stock says `5.00` where a person types `5`. */
+const isSameNumber = (one: string | null | undefined, other: string | null | undefined) =>
+  typeof one === 'string' && typeof other === 'string' ? sumOf([one]) === sumOf([other]) : one === other;
+
+const mergePreco = (base: string, mine: string, theirs: string) => (isSameNumber(mine, base) ? theirs : mine);
+
 /**
  * Per deposito: a quantity the person changed stays and now stands on the one just read; one they left alone follows
  * the stock. What either added is there, what either removed is not, unless the other changed its quantity meanwhile.
@@ -52,7 +59,7 @@ const mergeSaldos = (base: SaldoInput[], mine: SaldoInput[], theirs: SaldoInput[
   const stay = mine.flatMap((saldo) => {
     const before = find(base, saldo);
     const now = find(theirs, saldo);
-    const touched = before?.quantidade !== saldo.quantidade;
+    const touched = !isSameNumber(before?.quantidade, saldo.quantidade);
     if (saldo.quantidade === null) {
       if (!now) return [];
       return now.quantidade === before?.quantidade ? { ...now, quantidade: null } : now;
@@ -66,6 +73,8 @@ const mergeSaldos = (base: SaldoInput[], mine: SaldoInput[], theirs: SaldoInput[
 
 /** The fields of the form are what `inputOf` makes them. */
 export const merges: Record<string, Merge> = {
+  custo_unitario: (base, mine, theirs) => mergePreco(base as string, mine as string, theirs as string),
+  preco_venda: (base, mine, theirs) => mergePreco(base as string, mine as string, theirs as string),
   depositos: (base, mine, theirs) =>
     mergeSaldos(base as SaldoInput[], mine as SaldoInput[], theirs as SaldoInput[]),
 };

@@ -5,11 +5,15 @@ import { formatInteger, formatMoney, formatRounded } from '#lib/format.ts';
 import { Stat, StatStrip } from '#ui/stat-strip.tsx';
 import type { ProdutosFilter } from './produtos-search.ts';
 
-/** Asked for apart from the rows, which never wait for them: over a large catalogue they take longer. */
-export function ProdutosCards({ filter }: { filter: ProdutosFilter }) {
+/**
+ * Asked for apart from the rows, which never wait for them: over a large catalogue they take longer. While `waits`, the
+ * rows of a filter are on their way, and a person who goes on typing would ask for sums nobody sees.
+ */
+export function ProdutosCards({ filter, waits }: { filter: ProdutosFilter; waits: boolean }) {
   const { data, error, isPlaceholderData } = useQuery({
     ...queryOf(produtos.resumo, { query: filter }),
     placeholderData: keepPreviousData,
+    enabled: !waits,
   });
   const shown = (value: (resumo: ProdutosResumo) => string) => (data ? value(data) : error ? '-' : undefined);
   const filtrados = data?.filtrados ?? null;

@@ -1,6 +1,6 @@
 import { type ProdutoListado, produtos } from '@prumo/contract/produtos.ts';
 import { Package, Plus, SearchX } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { queryOf } from '#lib/api.ts';
 import { ListEmpty } from '#records/list-empty.tsx';
 import { NOVO } from '#records/list-search.ts';
@@ -45,6 +45,9 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
   });
   const [doing, setDoing] = useState<Doing>();
   const finish = () => setDoing(undefined);
+  // A produto the palette opens over one of these dialogs takes its place.
+  if (search.abrir && doing) finish();
+  const balcao = useRef<HTMLInputElement>(null);
   const columns = columnsOf((act, produto) => {
     if (act === 'editar') go({ abrir: produto.id });
     else setDoing({ act, produto });
@@ -56,7 +59,13 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
       subtitle="Gerencie o catálogo, com preço e estoque por depósito"
       action={
         <>
-          <TrashButton of={produtos} nameOf={({ nome, sku }) => `${nome} (${sku})`} restored={restored} />
+          <TrashButton
+            // Closed, too, where a produto is opened over it.
+            key={search.abrir}
+            of={produtos}
+            nameOf={({ nome, sku }) => `${nome} (${sku})`}
+            restored={restored}
+          />
           <Button look="primary" onClick={() => go({ abrir: NOVO })}>
             <Plus aria-hidden />
             Novo Produto
@@ -64,11 +73,11 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
         </>
       }
     >
-      <ProdutosCards filter={filterOf(search)} />
+      <ProdutosCards filter={filterOf(search)} waits={list.stale} />
       <div className="flex shrink-0 flex-col gap-3">
-        <BalcaoSearch search={search} go={go} />
+        <BalcaoSearch search={search} go={go} input={balcao} />
         <ProdutosFilters search={search} go={go} />
-        <ActiveFilters search={search} go={go} />
+        <ActiveFilters search={search} go={go} onLast={() => balcao.current?.focus()} />
       </div>
       <DataTable columns={columns} {...list} empty={<NoRows search={search} go={go} />} />
       {search.abrir && (

@@ -1,8 +1,8 @@
 import { depositos } from '@prumo/contract/depositos.ts';
 import type { Saldo } from '@prumo/contract/movimentos.ts';
 import { useQuery } from '@tanstack/react-query';
-import { X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { CircleAlert, X } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { namedOf } from '#records/pickable.ts';
 import { Badge } from '#ui/badge.tsx';
 import { DecimalInput } from '#ui/decimal-input.tsx';
@@ -14,13 +14,17 @@ interface SaldoRowProps {
   /** As it was read with the produto; of one just added only the id is at hand. */
   deposito: Pick<Saldo, 'deposito_id'> & Partial<Saldo>;
   quantidade: string;
+  /** Why it was refused. */
+  error: string | undefined;
   /** Its quantity is what comes next. */
   justAdded: boolean;
   onChange: (quantidade: string) => void;
   onRemove: () => void;
 }
 
-export function SaldoRow({ deposito, quantidade, justAdded, onChange, onRemove }: SaldoRowProps) {
+export function SaldoRow(props: SaldoRowProps) {
+  const { deposito, quantidade, error, justAdded, onChange, onRemove } = props;
+  const errorId = useId();
   const { data } = useQuery({ ...namedOf(depositos, deposito.deposito_id), enabled: !deposito.nome });
   const nome = deposito.nome ?? data?.nome ?? '…';
   const local = localOf(deposito);
@@ -40,6 +44,12 @@ export function SaldoRow({ deposito, quantidade, justAdded, onChange, onRemove }
           {deposito.ativo === false && <Badge tone="neutral">Inativo</Badge>}
         </p>
         {local && <p className="truncate text-meta text-muted">{local}</p>}
+        {error && (
+          <p id={errorId} className="flex items-start gap-1.5 text-bad-fg text-control">
+            <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+            {error}
+          </p>
+        )}
       </div>
       <div className="w-32 shrink-0">
         <DecimalInput
@@ -47,6 +57,8 @@ export function SaldoRow({ deposito, quantidade, justAdded, onChange, onRemove }
             input.current = element;
           }}
           aria-label={`Quantidade em ${nome}`}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error && errorId}
           className="text-right"
           value={typed ?? quantidade}
           signed

@@ -1,7 +1,7 @@
 import { arquivos, MAX_UPLOAD_BYTES } from '@prumo/contract/arquivos.ts';
-import { MAX_FOTOS, type ProdutoInput } from '@prumo/contract/produtos.ts';
+import { MAX_FOTOS } from '@prumo/contract/produtos.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { call, ProblemError } from '#lib/api.ts';
 import { formatInteger } from '#lib/format.ts';
@@ -27,13 +27,12 @@ export function useFotos(form: Form, follow: Follow) {
       send: async (file, onProgress) => (await upload(arquivos.createFoto, file, onProgress)).url,
       sentenceOf,
       onStored: ({ preview }: Upload, url) => {
-        // Taken out, or the dialog closed, while it was being sent: nobody will show it.
-        if (!read().includes(preview)) {
-          void call(arquivos.removeFoto, { params: { id: idOf(url) } });
-          return;
-        }
         write(read().map((each) => (each === preview ? url : each)));
         URL.revokeObjectURL(preview);
+      },
+      onUnwanted: (url) => {
+        // What stays behind is the server's to clear away.
+        call(arquivos.removeFoto, { params: { id: idOf(url) } }).catch(() => undefined);
       },
       onSettled: ({ stored, failed }) => {
         if (failed === 0) {
@@ -55,6 +54,7 @@ export function useFotos(form: Form, follow: Follow) {
   useEffect(
     () => () => {
       for (const { preview } of queue.current()) URL.revokeObjectURL(preview);
+      queue.close();
     },
     [queue],
   );
@@ -71,12 +71,21 @@ export function useFotos(form: Form, follow: Follow) {
     queue.add(taken);
   }
 
-  async function remove(foto: string) {
-    const takeOut = () => write(read().filter((each) => each !== foto));
-    if (isPreview(foto)) {
-      takeOut();
-      return queue.drop(foto);
+  const takeOut = (foto: string) => write(read().filter((each) => each !== foto));
+
+  // One after the other: each removal makes the next version of the produto.
+  const removals = useRef(Promise.resolve());
+  function remove(foto: string) {
+    if (!isPreview(foto)) {
+      removals.current = removals.current.then(() => removeStored(foto));
+      return;
     }
+    takeOut(foto);
+    queue.drop(foto);
+    URL.revokeObjectURL(foto);
+  }
+
+  async function removeStored(foto: string) {
     try {
       const { produto } = await call(arquivos.removeFoto, { params: { id: idOf(foto) } });
       if (produto) follow(produto.versao, (values) => without(values, foto));
@@ -85,16 +94,16 @@ export function useFotos(form: Form, follow: Follow) {
       const isGone = error instanceof ProblemError && error.status === 404;
       if (!isGone) return notifyFailure('Erro', 'Erro ao remover foto', error, sentenceOf(error));
     }
-    takeOut();
+    takeOut(foto);
     notifySuccess('Foto removida com sucesso!');
-    void queryClient.invalidateQueries({ queryKey: ['produtos'] });
+    void queryClient.invalidateQueries();
   }
 
-  /** Waits for what is being sent; what failed must be tried again or taken out first. */
-  async function settle(input: ProdutoInput): Promise<ProdutoInput> {
+  /** Waits for what is being sent or removed; what failed must be tried again or taken out first. */
+  async function settle(): Promise<void> {
     await queue.whenSettled();
-    const fotos = read();
-    if (!fotos.some(isPreview)) return { ...input, fotos };
+    await removals.current;
+    if (!read().some(isPreview)) return;
     const mensagem = 'Há fotos que não foram enviadas. Tente de novo ou remova-as antes de salvar.';
     throw new ProblemError({ codigo: 'invalid', mensagem, campos: { fotos: mensagem }, pedido: '-' }, 0);
   }

@@ -3,7 +3,7 @@ import { depositos } from '@prumo/contract/depositos.ts';
 import { fornecedores } from '@prumo/contract/fornecedores.ts';
 import { marcas } from '@prumo/contract/marcas.ts';
 import { useQueries } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { notifyFailure } from '#lib/notify.tsx';
 import { offerOf } from '#records/pickable.ts';
 
@@ -19,7 +19,9 @@ export function useOffersRead() {
     ],
     combine: (results) => results.find((result) => result.error)?.error,
   });
+  const failed = Boolean(error);
+  const say = useEffectEvent(() => notifyFailure('Erro', 'Erro ao carregar dados', error));
   useEffect(() => {
-    if (error) notifyFailure('Erro', 'Erro ao carregar dados', error);
-  }, [error]);
+    if (failed) say();
+  }, [failed]);
 }

@@ -1,7 +1,7 @@
 import { produtos } from '@prumo/contract/produtos.ts';
 import { createFileRoute } from '@tanstack/react-router';
 import { ProdutosPage } from '#features/produtos/produtos-page.tsx';
-import { filterOf, produtosQuery, produtosSearch } from '#features/produtos/produtos-search.ts';
+import { filterOf, isNarrowed, produtosQuery, produtosSearch } from '#features/produtos/produtos-search.ts';
 import { queryOf } from '#lib/api.ts';
 
 export const Route = createFileRoute('/_app/catalogo/produtos')({
@@ -9,6 +9,8 @@ export const Route = createFileRoute('/_app/catalogo/produtos')({
   loaderDeps: ({ search }) => ({ query: produtosQuery(search), filter: filterOf(search) }),
   loader: ({ context, deps }) => {
     void context.queryClient.prefetchQuery(queryOf(produtos.list, { query: deps.query }));
+    // Of a filter the cards wait for the rows, and ask themselves.
+    if (isNarrowed(deps.filter)) return;
     void context.queryClient.prefetchQuery(queryOf(produtos.resumo, { query: deps.filter }));
   },
   component: Produtos,
