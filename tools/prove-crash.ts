@@ -114,7 +114,7 @@ async function run(
   const admin = new pg.Pool({ connectionString: postgres.url(DATABASE), max: 2 });
   // The kills reach its idle connections too.
   admin.on('error', () => {});
-  await admin.query('truncate marcas, contadores, historico, idempotency_keys');
+  await admin.query('truncate marcas, contadores, historico, idempotency_keys cascade');
   const cookies: string[] = [];
   for (let n = 0; n < EMPRESAS; n++)
     cookies.push(cookieOf(await aSession(admin, await aPerson(admin, 'Ana Souza'))));
