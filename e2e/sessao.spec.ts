@@ -15,7 +15,7 @@ const endSessions = ({ userId }: Person) => sql('delete from auth.sessions where
 const marcasOf = ({ empresaId }: Person) => sql('select from marcas where empresa_id = $1', [empresaId]);
 
 async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).disableRules(['region']).analyze();
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().disableRules(['region']).analyze();
   expect(violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target}`))).toEqual([]);
 }
 

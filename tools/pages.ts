@@ -5,7 +5,7 @@ import { figure, isShort, percentile } from './proof.ts';
 
 /** Latencies are what the caller sees, from the instant a request was due to the last byte of its answer. */
 const P95_MS = { max: isShort ? 250 : 50 };
-const ARRIVAL = { perSecond: 20, seconds: isShort ? 1.5 : 10 };
+const ARRIVAL = { perSecond: 20, seconds: isShort ? 0.5 : 10 };
 
 export interface Call {
   path: string;

@@ -31,7 +31,7 @@ const PLACES = [[2], [1], [0], [0, 1]];
 /** Of each kind and places, half of them CEPs: 2,016 in all, short 64. */
 const LOOKUPS = isShort ? 4 : 42;
 /** Short: slow, refusing, and two that only look like an answer. */
-const KINDS = isShort ? (['lento', '429', 'truncado', 'erro-texto'] as const) : LOOKUP_FAULT_KINDS;
+const KINDS = isShort ? (['lento', 'truncado'] as const) : LOOKUP_FAULT_KINDS;
 const ALL_OUT = isShort ? 4 : 8;
 const REPEATED = isShort ? { numbers: 40, times: 10 } : { numbers: 200, times: 10 };
 
