@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { apiHeaders, expect } from './fixtures.ts';
+import { apiHeaders, expect, sql } from './fixtures.ts';
 
 export const PRODUTOS = '/catalogo/produtos';
 
@@ -117,4 +117,29 @@ export async function aFoto(page: Page, background: string): Promise<string> {
   });
   expect(response.status(), await response.text()).toBe(201);
   return (await response.json()).url;
+}
+
+/** The address of the empty form. */
+export const NEW = `${PRODUTOS}?abrir=novo`;
+export const quantidade = (page: Page, nome: string) => produtoField(page, `Quantidade em ${nome}`);
+/** As they are kept. */
+export const stored = (empresaId: string) =>
+  sql('select * from produtos where empresa_id = $1 order by created_at', [empresaId]);
+export const saldos = (empresaId: string) =>
+  sql(
+    `select d.nome, s.quantidade from produto_deposito s join depositos d on d.id = s.deposito_id
+     where s.empresa_id = $1 order by d.nome`,
+    [empresaId],
+  );
+
+/** What a new produto needs, typed. */
+export async function fillRequired(
+  page: Page,
+  { nome = 'Pastilha de freio', sku = 'FRE-1' } = {},
+): Promise<void> {
+  await produtoField(page, 'Nome do Produto').fill(nome);
+  await choose(page, 'Categoria', 'Freios');
+  await choose(page, 'Marca', 'Bosch');
+  await choose(page, 'Fornecedor', 'Distribuidora Sul');
+  await produtoField(page, 'SKU').fill(sku);
 }

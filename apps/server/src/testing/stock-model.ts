@@ -1,11 +1,5 @@
-import {
-  type Command,
-  type Decision,
-  decide,
-  type Line,
-  MAX,
-  type Place,
-} from '#modules/movimentos/decide.ts';
+import { type Command, type Decision, decide, type Line } from '#modules/movimentos/decide.ts';
+import { MAX, type Place } from '#modules/movimentos/refusals.ts';
 
 /**
  * Stock as a child would keep it: one number for each deposito, null where the produto is not. Written apart from the

@@ -1,14 +1,13 @@
 import { type Alteracao, historico } from '@prumo/contract/historico.ts';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { type CallArgs, call } from '#lib/api.ts';
 import { formatDateTime } from '#lib/format.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog, DialogBody } from '#ui/dialog.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { FailureState } from '#ui/failure-state.tsx';
 import { HistoryChanges } from './history-changes.tsx';
+import { PagedList } from './paged-list.tsx';
 import type { FieldLabel } from './stale-notice.tsx';
+import { usePages } from './use-pages.ts';
 import { useUndo } from './use-undo.ts';
 
 type Tabela = NonNullable<CallArgs<typeof historico.list>['query']>['tabela'];
@@ -29,53 +28,34 @@ export function HistoryDialog({
   onClose,
 }: HistoryProps & { onClose: () => void }) {
   const undo = useUndo();
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['historico', historico.list.url, { tabela, id }],
-    queryFn: ({ pageParam, signal }) =>
-      call(historico.list, {
-        query: { tabela, registro_id: id, cursor: pageParam || undefined },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.proximo,
-    staleTime: 0,
-  });
-  const alteracoes = data?.pages.flatMap((page) => page.itens);
+  const pages = usePages(['historico', historico.list.url, { tabela, id }], ({ cursor, signal }) =>
+    call(historico.list, { query: { tabela, registro_id: id, cursor }, signal }),
+  );
   return (
     <Dialog title="Histórico" text="Quem mudou o quê, e quando." onClose={onClose}>
       <DialogBody className="min-h-48">
-        {error && <FailureState message={error.message} onRetry={refetch} />}
-        {!alteracoes && !error && (
-          <p role="status" className="text-control text-muted">
-            Carregando...
-          </p>
-        )}
-        {alteracoes?.length === 0 && <EmptyState icon={History}>Nenhuma alteração registrada.</EmptyState>}
-        {alteracoes && alteracoes.length > 0 && (
-          <ol className="flex flex-col divide-y">
-            {alteracoes.map((alteracao, index) => (
-              <HistoryRow
-                key={alteracao.id}
-                alteracao={alteracao}
-                verb={verbOf(alteracao, alteracoes[index + 1])}
-                labels={labels}
-                undoable={index === 0 && alteracao.operacao === 'alterou'}
-                busy={undo.isPending}
-                onUndo={() =>
-                  undo.mutate(
-                    { lote: alteracao.lote, done: 'Alteração desfeita' },
-                    { onSuccess: () => onUndone?.() },
-                  )
-                }
-              />
-            ))}
-          </ol>
-        )}
-        {hasNextPage && (
-          <Button className="self-center" busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
-            Carregar mais
-          </Button>
-        )}
+        <PagedList pages={pages} icon={History} empty="Nenhuma alteração registrada.">
+          {(alteracoes) => (
+            <ol className="flex flex-col divide-y">
+              {alteracoes.map((alteracao, index) => (
+                <HistoryRow
+                  key={alteracao.id}
+                  alteracao={alteracao}
+                  verb={verbOf(alteracao, alteracoes[index + 1])}
+                  labels={labels}
+                  undoable={index === 0 && alteracao.operacao === 'alterou'}
+                  busy={undo.isPending}
+                  onUndo={() =>
+                    undo.mutate(
+                      { lote: alteracao.lote, done: 'Alteração desfeita' },
+                      { onSuccess: () => onUndone?.() },
+                    )
+                  }
+                />
+              ))}
+            </ol>
+          )}
+        </PagedList>
       </DialogBody>
     </Dialog>
   );

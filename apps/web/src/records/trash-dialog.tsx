@@ -1,12 +1,11 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { call } from '#lib/api.ts';
 import { formatDateTime } from '#lib/format.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog, DialogBody } from '#ui/dialog.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { FailureState } from '#ui/failure-state.tsx';
+import { PagedList } from './paged-list.tsx';
 import type { Deleted, WithTrash } from './register.ts';
+import { usePages } from './use-pages.ts';
 import { useUndo } from './use-undo.ts';
 
 export interface TrashProps<Row> {
@@ -25,42 +24,27 @@ export function TrashDialog<Row>({
 }: TrashProps<Row> & { onClose: () => void }) {
   const tag = of.trash.schema.tags[0];
   const undo = useUndo();
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: [tag, of.trash.url],
-    queryFn: ({ pageParam, signal }) => call(of.trash, { query: { cursor: pageParam || undefined }, signal }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.proximo,
-    staleTime: 0,
-  });
-  const deleted = data?.pages.flatMap((page) => page.itens);
+  const pages = usePages([tag, of.trash.url], ({ cursor, signal }) =>
+    call(of.trash, { query: { cursor }, signal }),
+  );
   return (
     <Dialog title="Lixeira" text="O que foi excluído nos últimos 30 dias." onClose={onClose}>
       <DialogBody className="min-h-48">
-        {error && <FailureState message={error.message} onRetry={refetch} />}
-        {!deleted && !error && (
-          <p role="status" className="text-control text-muted">
-            Carregando...
-          </p>
-        )}
-        {deleted?.length === 0 && <EmptyState icon={Trash2}>A lixeira está vazia.</EmptyState>}
-        {deleted && deleted.length > 0 && (
-          <ul className="flex flex-col divide-y">
-            {deleted.map((item) => (
-              <DeletedRow
-                key={item.lote}
-                item={item}
-                name={nameOf(item.registro)}
-                busy={undo.isPending && undo.variables.lote === item.lote}
-                onRestore={() => undo.mutate({ lote: item.lote, done: restored })}
-              />
-            ))}
-          </ul>
-        )}
-        {hasNextPage && (
-          <Button className="self-center" busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
-            Carregar mais
-          </Button>
-        )}
+        <PagedList pages={pages} icon={Trash2} empty="A lixeira está vazia.">
+          {(deleted) => (
+            <ul className="flex flex-col divide-y">
+              {deleted.map((item) => (
+                <DeletedRow
+                  key={item.lote}
+                  item={item}
+                  name={nameOf(item.registro)}
+                  busy={undo.isPending && undo.variables.lote === item.lote}
+                  onRestore={() => undo.mutate({ lote: item.lote, done: restored })}
+                />
+              ))}
+            </ul>
+          )}
+        </PagedList>
       </DialogBody>
     </Dialog>
   );

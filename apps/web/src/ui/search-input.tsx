@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
 import { cn } from '#lib/class-names.ts';
 import { inputLook } from './input.tsx';
+import { useTypedText } from './typed-text.ts';
 
 const PAUSE = 300;
 
@@ -13,28 +13,7 @@ interface SearchInputProps {
 
 /** Searches when the person pauses, or at once on Enter. */
 export function SearchInput({ label, value, onSearch }: SearchInputProps) {
-  const [text, setText] = useState(value);
-  const sent = useRef(value);
-
-  // Back, forward and links change the search from outside.
-  useEffect(() => {
-    if (value === sent.current) return;
-    sent.current = value;
-    setText(value);
-  }, [value]);
-
-  useEffect(() => {
-    if (text === sent.current) return;
-    const timer = setTimeout(() => send(text), PAUSE);
-    return () => clearTimeout(timer);
-  });
-
-  function send(next: string) {
-    const trimmed = next.trim();
-    sent.current = trimmed;
-    onSearch(trimmed);
-  }
-
+  const { text, setText, send, clear } = useTypedText({ value, onSend: onSearch, pause: PAUSE });
   return (
     <div className="relative w-full md:w-80">
       <Search
@@ -59,10 +38,7 @@ export function SearchInput({ label, value, onSearch }: SearchInputProps) {
           type="button"
           aria-label="Limpar busca"
           className="absolute inset-y-0 right-1 my-auto flex size-6 items-center justify-center rounded-small text-muted hover:bg-subtle hover:text-fg"
-          onClick={() => {
-            setText('');
-            send('');
-          }}
+          onClick={clear}
         >
           <X className="size-3.5" />
         </button>

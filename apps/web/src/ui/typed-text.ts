@@ -8,17 +8,21 @@ interface TypedText {
   pause: number;
 }
 
-/** A text that is sent when the person pauses, or at once when asked to. */
-export function useTypedText({ value, onSend, pause }: TypedText) {
+/** What stands in a field, and what of it was sent. Back, forward and links change both from outside. */
+export function useSentText(value: string) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
-
-  // Back, forward and links change it from outside.
   useEffect(() => {
     if (value === sent.current) return;
     sent.current = value;
     setText(value);
   }, [value]);
+  return { text, setText, sent };
+}
+
+/** A text that is sent when the person pauses, or at once when asked to. */
+export function useTypedText({ value, onSend, pause }: TypedText) {
+  const { text, setText, sent } = useSentText(value);
 
   useEffect(() => {
     if (text.trim() === sent.current) return;

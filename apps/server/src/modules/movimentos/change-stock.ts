@@ -1,7 +1,8 @@
 import { AppError } from '#platform/errors.ts';
 import type { TenantDb } from '#platform/tenant-db.ts';
-import { type Command, decide, type Line, type Refusal, type State } from './decide.ts';
+import { type Command, decide, type Line, type State } from './decide.ts';
 import { toDecimal, toHundredths } from './hundredths.ts';
+import type { Refusal } from './refusals.ts';
 import {
   deleteLinks,
   insertLinks,

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { walk } from '#testing/stock-model.ts';
-import { type Command, decide, MAX, type Place, type State } from './decide.ts';
+import { type Command, decide, type State } from './decide.ts';
 import { toDecimal, toHundredths, toReading } from './hundredths.ts';
+import { MAX, type Place } from './refusals.ts';
 
 const place = (nome: string, saldo: bigint | null, ativo = true): [string, Place] => [
   nome,

@@ -1,5 +1,18 @@
 import type { Tipo } from '@prumo/contract/movimentos.ts';
-import { toReading } from './hundredths.ts';
+import {
+  changed,
+  gone,
+  inactive,
+  MAX,
+  missing,
+  nothing,
+  type Place,
+  type Refusal,
+  refuse,
+  tooLittle,
+  tooMuch,
+  units,
+} from './refusals.ts';
 
 /**
  * The rules of stock, and nothing else: what a command does to one produto, or why it does nothing. No database and no
@@ -27,13 +40,6 @@ export function decide(state: State, command: Command): Decision {
 /** The depositos a command is about, by id. Quantities are hundredths. */
 export type State = ReadonlyMap<string, Place>;
 
-export interface Place {
-  nome: string;
-  ativo: boolean;
-  /** Null where the produto is not in the deposito. */
-  saldo: bigint | null;
-}
-
 export type Command =
   | { do: 'entrada' | 'saida'; deposito: string; quantidade: bigint }
   /** `lido`: what the person saw there. */
@@ -54,21 +60,9 @@ export interface Line {
   saldo: bigint;
 }
 
-export interface Refusal {
-  /** `stale`: what was read is no longer so; reading again and deciding again is the way out. */
-  kind: 'invalid' | 'stale';
-  message: string;
-  field: 'deposito_id' | 'destino_id' | 'quantidade' | 'saldo_lido' | 'depositos';
-  /** What the deposito really has, where somebody read something else. */
-  saldo?: bigint;
-}
-
 export type Decision =
   /** `added` and `removed`: depositos the produto comes into, and leaves for good. */
   { ok: true; lines: Line[]; added: string[]; removed: string[] } | { ok: false; refusal: Refusal };
-
-/** The most a saldo can say. */
-export const MAX = 999_999_999_999n;
 
 const done = (lines: Line[], added: string[] = [], removed: string[] = []): Decision => ({
   ok: true,
@@ -76,11 +70,6 @@ const done = (lines: Line[], added: string[] = [], removed: string[] = []): Deci
   added,
   removed,
 });
-const refuse = (field: Refusal['field'], message: string): Decision => ({
-  ok: false,
-  refusal: { kind: 'invalid', field, message },
-});
-
 function enter(state: State, { deposito, quantidade }: { deposito: string; quantidade: bigint }): Decision {
   const place = state.get(deposito);
   if (!place) return missing('deposito_id');
@@ -203,38 +192,3 @@ const outOf = (state: State, depositos: readonly string[]): Line[] =>
 
 const addedBy = (depositos: readonly string[], state: State) =>
   depositos.filter((id) => state.get(id)?.saldo === null);
-
-const units = (quantidade: bigint) =>
-  `${toReading(quantidade)} ${quantidade === 100n ? 'unidade' : 'unidades'}`;
-
-const missing = (field: Refusal['field']) => refuse(field, 'Este depósito não existe mais. Escolha outro.');
-
-const gone = (): Decision => ({
-  ok: false,
-  refusal: {
-    kind: 'stale',
-    field: 'depositos',
-    message: 'Um depósito deste produto foi excluído. Confira e tente de novo.',
-  },
-});
-
-const nothing = () => refuse('quantidade', 'Informe uma quantidade maior que 0.');
-
-const inactive = (field: Refusal['field'], { nome }: Place) =>
-  refuse(field, `O depósito ${nome} está inativo e não recebe produtos. Ative-o ou escolha outro.`);
-
-const tooLittle = ({ nome, saldo }: Place) =>
-  refuse(
-    'quantidade',
-    saldo
-      ? `Há só ${units(saldo)} no depósito ${nome}. Informe uma quantidade menor.`
-      : `Não há unidades no depósito ${nome}. Escolha outro depósito.`,
-  );
-
-const tooMuch = (field: Refusal['field'], { nome }: Place) =>
-  refuse(field, `O depósito ${nome} passaria de ${toReading(MAX)} unidades. Informe uma quantidade menor.`);
-
-function changed({ nome, saldo }: Place, lido: bigint): Decision {
-  const message = `O depósito ${nome} tinha ${units(lido)} e agora tem ${units(saldo ?? 0n)}. Confira e tente de novo.`;
-  return { ok: false, refusal: { kind: 'stale', field: 'saldo_lido', message, saldo: saldo ?? 0n } };
-}

@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
 import { cn } from '#lib/class-names.ts';
 import { inputLook } from '#ui/input.tsx';
+import { useSentText } from '#ui/typed-text.ts';
 import { today } from './day.ts';
 
 /** Before any stock was kept here: what the first digits of a year look like while it is typed. */
@@ -15,16 +15,7 @@ interface DayInputProps {
 
 /** A day that has been; what is half typed is not taken yet. */
 export function DayInput({ label, value, onDay }: DayInputProps) {
-  const [text, setText] = useState(value);
-  const sent = useRef(value);
-
-  // Back, forward and links change it from outside.
-  useEffect(() => {
-    if (value === sent.current) return;
-    sent.current = value;
-    setText(value);
-  }, [value]);
-
+  const { text, setText, sent } = useSentText(value);
   return (
     <label className="col-span-full flex h-8 items-center gap-2 text-control text-muted">
       <span className="shrink-0">{label}</span>

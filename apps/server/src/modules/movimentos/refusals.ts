@@ -1,0 +1,67 @@
+import { toReading } from './hundredths.ts';
+
+/** Why the rules of stock refuse, in words a person can act on. */
+export interface Refusal {
+  /** `stale`: what was read is no longer so; reading again and deciding again is the way out. */
+  kind: 'invalid' | 'stale';
+  message: string;
+  field: 'deposito_id' | 'destino_id' | 'quantidade' | 'saldo_lido' | 'depositos';
+  /** What the deposito really has, where somebody read something else. */
+  saldo?: bigint;
+}
+
+export interface Place {
+  nome: string;
+  ativo: boolean;
+  /** Null where the produto is not in the deposito. */
+  saldo: bigint | null;
+}
+
+interface Refused {
+  ok: false;
+  refusal: Refusal;
+}
+
+/** The most a saldo can say. */
+export const MAX = 999_999_999_999n;
+
+export const refuse = (field: Refusal['field'], message: string): Refused => ({
+  ok: false,
+  refusal: { kind: 'invalid', field, message },
+});
+
+export const units = (quantidade: bigint) =>
+  `${toReading(quantidade)} ${quantidade === 100n ? 'unidade' : 'unidades'}`;
+
+export const missing = (field: Refusal['field']) =>
+  refuse(field, 'Este depósito não existe mais. Escolha outro.');
+
+export const gone = (): Refused => ({
+  ok: false,
+  refusal: {
+    kind: 'stale',
+    field: 'depositos',
+    message: 'Um depósito deste produto foi excluído. Confira e tente de novo.',
+  },
+});
+
+export const nothing = () => refuse('quantidade', 'Informe uma quantidade maior que 0.');
+
+export const inactive = (field: Refusal['field'], { nome }: Place) =>
+  refuse(field, `O depósito ${nome} está inativo e não recebe produtos. Ative-o ou escolha outro.`);
+
+export const tooLittle = ({ nome, saldo }: Place) =>
+  refuse(
+    'quantidade',
+    saldo
+      ? `Há só ${units(saldo)} no depósito ${nome}. Informe uma quantidade menor.`
+      : `Não há unidades no depósito ${nome}. Escolha outro depósito.`,
+  );
+
+export const tooMuch = (field: Refusal['field'], { nome }: Place) =>
+  refuse(field, `O depósito ${nome} passaria de ${toReading(MAX)} unidades. Informe uma quantidade menor.`);
+
+export function changed({ nome, saldo }: Place, lido: bigint): Refused {
+  const message = `O depósito ${nome} tinha ${units(lido)} e agora tem ${units(saldo ?? 0n)}. Confira e tente de novo.`;
+  return { ok: false, refusal: { kind: 'stale', field: 'saldo_lido', message, saldo: saldo ?? 0n } };
+}
