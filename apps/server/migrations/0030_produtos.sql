@@ -18,6 +18,21 @@ language sql immutable parallel safe
 return (select coalesce(string_agg(' ' || public.normalize_text(c.code) || ' ' || lower(public.code_key(c.code)), ''), '')
   from unnest(p_codes) c (code));
 
+-- Every three letters in a row, as pg_trgm cuts a text, behind a prefix. A letter it would write as a number separates.
+create function text_grams(p_prefix text, p_text text) returns text[]
+language sql immutable parallel safe
+return string_to_array(p_prefix || array_to_string(public.show_trgm(case when octet_length(p_text) = char_length(p_text)
+  then p_text else regexp_replace(p_text, '[^ -~]', ' ', 'g') end), '|' || p_prefix), '|');
+
+-- What the search index holds of a produto (ADR 0035): the grams of its name, its SKU and its codes, and its exact keys. Each
+-- begins with the end of the empresa's id, so that no search reads the lists of another.
+create function produto_grams(p_empresa_id uuid, p_nome text, p_sku text, p_codigos text, p_chaves text[]) returns tsvector
+language sql immutable parallel safe cost 5000
+return array_to_tsvector(
+  public.text_grams(right(p_empresa_id::text, 8) || 'n', p_nome) || public.text_grams(right(p_empresa_id::text, 8) || 's', p_sku)
+  || public.text_grams(right(p_empresa_id::text, 8) || 'c', p_codigos)
+  || string_to_array(right(p_empresa_id::text, 8) || 'k' || array_to_string(p_chaves, '|' || right(p_empresa_id::text, 8) || 'k'), '|'));
+
 create table produtos (
   empresa_id uuid not null constraint produtos_empresa_fkey references empresas (id),
   id uuid not null default uuidv7(),
@@ -63,9 +78,7 @@ create index produtos_categoria_idx on produtos (empresa_id, categoria_id);
 
 create index produtos_fornecedor_idx on produtos (empresa_id, fornecedor_id);
 
--- The whole of it for searches over all fields, name and SKU for their own filters, the keys for exact ones (ADR 0035).
-create index produtos_busca_idx on produtos
-using gin (empresa_id, (' ' || nome_ordem || ' ' || sku_ordem || codigos) gin_trgm_ops, nome_ordem gin_trgm_ops, sku_ordem gin_trgm_ops, chaves);
+create index produtos_busca_idx on produtos using gin (produto_grams(empresa_id, nome_ordem, sku_ordem, codigos, chaves));
 
 alter table produtos enable row level security;
 
@@ -160,7 +173,8 @@ create policy "the search functions read produtos" on produtos for select to bus
 
 grant select on produtos to busca;
 
-grant execute on function code_key(text), code_keys(text, text[]), codes_text(text[]) to app, busca;
+grant execute on function code_key(text), code_keys(text, text[]), codes_text(text[]), text_grams(text, text),
+  produto_grams(uuid, text, text, text, text[]) to app, busca;
 
 grant execute on function produto_totals(numeric, numeric), fold_contadores(text) to app;
 

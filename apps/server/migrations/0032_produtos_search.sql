@@ -7,17 +7,39 @@ create function like_part(p_text text) returns text
 language sql immutable parallel safe strict
 return '%' || replace(replace(replace(p_text, '\', '\\'), '%', '\%'), '_', '\_') || '%';
 
--- The question to a trigram index for a text that is anywhere in a column; null where it has none. Two letters make no
--- trigram, but with whatever may follow them they do. Of a long code the last characters are enough: its trigrams are
--- all about as common, and each costs.
-create function trigram_part(p_coluna text, p_text text) returns text
+-- A question to the search index, as SQL over the row `p` of produtos.
+create function ask_grams(p_query text) returns text
 language sql immutable parallel safe strict
-return case
-  when p_text ~ '^[a-z0-9]{8,}$' and p_text ~ '[0-9]' then format('%s like %L', p_coluna, '%' || right(p_text, 7) || '%')
-  when p_text ~ '[[:alnum:]]{3}|[^[:alnum:]][[:alnum:]]|[[:alnum:]]{2}[^[:alnum:]]' then format('%s like %L', p_coluna, public.like_part(p_text))
-  when p_text ~ '^[a-z0-9]{2}$' then format('(%1$s ~ %2$L or %1$s ~ %3$L or %1$s like %4$L)', p_coluna,
-    p_text || '[a-z0-9ºª²³µω]', p_text || '[ -/:-@[-`{-~°–—•…™→≤≥×÷]', '%' || p_text)
+return format('public.produto_grams(p.empresa_id, p.nome_ordem, p.sku_ordem, p.codigos, p.chaves) @@ %L::tsquery', p_query);
+
+-- For a text that is anywhere in one of some fields: all its grams are there. Null where it has none, as one letter. Two
+-- letters are the beginning of some gram. Of a long code the last characters are enough: each gram costs.
+create function gram_part(p_campos text, p_text text) returns text
+language sql stable parallel safe strict
+begin atomic
+  with sought as (
+    select regexp_replace(case when p_text ~ '^[a-z0-9]{8,}$' and p_text ~ '[0-9]' then right(p_text, 7) else p_text end,
+      '[^a-z0-9]', ' ', 'g') as texto
+  ), threes as (
+    select distinct substr(s.texto, n, 3) as gram, '' as rest from sought s cross join generate_series(1, char_length(s.texto) - 2) n
+    where substr(s.texto, n, 3) ~ '^(  [a-z0-9]| [a-z0-9][a-z0-9 ]|[a-z0-9]{2}[a-z0-9 ])$'
+  ), twos as (
+    select distinct case when substr(s.texto, n, 1) = ' ' then ' ' else '' end || substr(s.texto, n, 2) as gram,
+      case when substr(s.texto, n, 1) = ' ' then '' else ':*' end as rest
+    from sought s cross join generate_series(1, char_length(s.texto) - 1) n
+    where substr(s.texto, n, 2) ~ '^[a-z0-9 ][a-z0-9]$' and not exists (select from threes)
+  )
+  select public.ask_grams(string_agg(f.todas, ' | ')) from (
+    select '(' || string_agg(format('''%s%s%s''%s', right(public.current_empresa()::text, 8), c.campo, g.gram, g.rest), ' & ') || ')' as todas
+    from (select * from threes union all select * from twos) g cross join string_to_table(p_campos, null) c (campo)
+    group by c.campo
+  ) f;
 end;
+
+-- For exactly one of the keys.
+create function key_part(p_chave text) returns text
+language sql stable parallel safe strict
+return public.ask_grams(format('''%sk%s''', right(public.current_empresa()::text, 8), p_chave));
 
 -- What a filter means, as SQL over the row `p` of produtos. `gathered` is the same with what the indexes can answer in
 -- front; where that is null only reading the list does.
@@ -51,7 +73,7 @@ begin
     elsif v_nome in ('nome', 'sku') then
       v_valor := ltrim(search_text(v_valor));
       v_todas := v_todas || format('p.%I like %L', v_nome || '_ordem', like_part(v_valor));
-      v_base := v_base || trigram_part(format('p.%I', v_nome || '_ordem'), v_valor);
+      v_base := v_base || gram_part(left(v_nome, 1), v_valor);
     elsif v_nome = 'cod_referencia' then
       v_chave := lower(code_key(v_valor));
       v_valor := normalize_text(v_valor);
@@ -62,10 +84,8 @@ begin
         v_caminhos := v_caminhos || format('p.codigos like %L', like_part(v_chave));
       end if;
       v_todas := v_todas || ('(' || array_to_string(v_caminhos, ' or ') || ')');
-      -- The letters and digits of a code as typed are those of its key. Two of them are in too many other places.
-      if char_length(v_chave) > 2 then
-        v_base := v_base || trigram_part(v_texto, v_chave);
-      end if;
+      -- The letters and digits of a code as typed are those of its key.
+      v_base := v_base || gram_part('c', v_chave);
     else
       v_todas := v_todas || format('p.%I = %L', v_nome, v_valor);
       v_base := v_base || format('p.%I = %L', v_nome, v_valor);
@@ -79,10 +99,10 @@ begin
       where w.palavra <> '' and (w.palavra ~ '[[:alnum:]]' or v_valor !~ '[[:alnum:]]')
       order by char_length(w.palavra) desc, w.n
     loop
-      -- One or two letters make no trigram, but the beginning of a word does.
+      -- One or two letters are in too many places, but words that begin with them are few.
       v_chave := case when char_length(v_palavra) < 3 then like_part(' ' || v_palavra) else like_part(v_palavra) end;
       v_caminhos := array[format('%s like %L', v_texto, v_chave)];
-      v_indices := array[case when char_length(v_palavra) < 3 then v_caminhos[1] else coalesce(trigram_part(v_texto, v_palavra), 'true') end];
+      v_indices := array[gram_part('nsc', case when char_length(v_palavra) < 3 then ' ' || v_palavra else v_palavra end)];
       v_ids := array(select m.id from public.marcas m where m.empresa_id = current_empresa() and ' ' || m.nome_ordem like v_chave);
       if cardinality(v_ids) > 0 then
         v_caminhos := v_caminhos || format('p.marca_id = any (%L::uuid[])', v_ids);
@@ -91,10 +111,13 @@ begin
       v_chave := lower(code_key(v_palavra));
       if v_chave <> v_palavra and char_length(v_chave) > 2 then
         v_caminhos := v_caminhos || format('p.codigos like %L', like_part(v_chave));
-        v_indices := v_indices || trigram_part(v_texto, v_chave);
+        v_indices := v_indices || gram_part('c', v_chave);
       end if;
       v_palavras := v_palavras || ('(' || array_to_string(v_caminhos, ' or ') || ')');
-      if cardinality(v_caminhos) = 1 then
+      -- What the index cannot answer is left to reading: worked out for each row, its side would take seconds.
+      if v_indices[1] is null then
+        continue;
+      elsif cardinality(v_caminhos) = 1 then
         v_proprias := v_proprias || ('(' || v_indices[1] || ')');
       elsif v_vias = '{}' then
         v_vias := v_indices;
@@ -114,15 +137,15 @@ begin
     v_chave := lower(code_key(v_valor));
     if cardinality(v_palavras) > 1 and char_length(v_chave) > 2 and (v_chave ~ '[0-9]' or char_length(v_chave) < 9) then
       condicao := format('(%s or p.codigos like %L)', condicao, like_part(v_chave));
-      v_vias := v_vias || trigram_part(v_texto, v_chave);
+      v_vias := case when v_vias <> '{}' then v_vias || gram_part('c', v_chave) else v_vias end;
     end if;
     v_todas := v_todas || condicao;
-    v_base := v_base || case when cardinality(v_vias) = 1 then v_vias[1] else '((' || array_to_string(v_vias, ') or (') || '))' end;
+    v_base := v_base || case when v_vias <> '{}' then '((' || array_to_string(v_vias, ') or (') || '))' end;
   end if;
   condicao := coalesce(nullif(array_to_string(v_todas, ' and '), ''), 'true');
-  -- Asked twice, the index would look twice: what it answers as it is said is not said again, the rest not to it.
+  -- Asked twice, an index would look twice.
   gathered := nullif(array_to_string(v_base, ' and '), '')
-    || (select coalesce(string_agg(format(' and (%s) is true', t.condicao), ''), '') from unnest(v_todas) t (condicao)
+    || (select coalesce(string_agg(' and ' || t.condicao, ''), '') from unnest(v_todas) t (condicao)
       where t.condicao <> all (array_remove(v_base, null)));
 end
 $$;
@@ -166,18 +189,17 @@ declare
   v_exato text;
   v_linhas integer;
   v_ids uuid[];
-  v_lidos uuid[];
 begin
   select f.condicao, f.gathered into v_condicao, v_gathered from filter_produtos(p_filtro) f;
   if v_chave <> '' then
     -- The same ten whichever way the list is walked.
-    v_primeiros := gather_ids(format('select array(select p.id from (select p.* from (select p.* from public.produtos p where %s and p.chaves @> array[%L] and %s offset 0) p order by p.id limit 10) p %s)',
-      v_empresa, v_chave, (select f.condicao from filter_produtos(p_filtro - 'busca') f), v_ordem));
+    v_primeiros := gather_ids(format('select array(select p.id from (select p.* from (select p.* from public.produtos p where %s and %s and %s offset 0) p order by p.id limit 10) p %s)',
+      v_empresa, key_part(v_chave), (select f.condicao from filter_produtos(p_filtro - 'busca') f), v_ordem));
     -- Too short to be looked for inside codes, but it may be one.
     if char_length(v_chave) < 3 then
-      v_exato := format('p.chaves @> array[%L] and %s', v_chave, (select f.condicao from filter_produtos(p_filtro - 'busca') f));
-      v_condicao := format('(%s or %s)', v_condicao, v_exato);
-      v_gathered := format('(%s or %s)', v_gathered, v_exato);
+      v_exato := (select f.condicao from filter_produtos(p_filtro - 'busca') f);
+      v_condicao := format('(%s or p.chaves @> array[%L] and %s)', v_condicao, v_chave, v_exato);
+      v_gathered := format('(%s or %s and %s)', v_gathered, key_part(v_chave), v_exato);
     end if;
     v_outros := format(' and p.id <> all (%L::uuid[])', v_primeiros);
   end if;
@@ -197,14 +219,8 @@ begin
     exit when cardinality(v_ids) not between 14 and p_limite - 1;
   end loop;
   if cardinality(v_ids) < p_limite and v_gathered is not null then
-    v_lidos := v_ids;
     v_ids := gather_ids(format('select array(select p.id from (select p.id, p.%I from public.produtos p where %s and %s %s %s offset 0) p %s limit %s)',
       p_coluna, v_empresa, v_gathered, v_outros, v_depois, v_ordem, p_limite));
-    -- What was read is exact; of two letters before a sign nobody expected the index knows nothing.
-    if not v_lidos <@ v_ids then
-      execute format('select array(select p.id from public.produtos p where %s and p.id = any ($1) %s limit %s)', v_empresa, v_ordem, p_limite)
-        using v_ids || v_lidos into v_ids;
-    end if;
   elsif cardinality(v_ids) < p_limite then
     execute format('select array(select p.id from public.produtos p where %s and %s %s %s %s limit %s)',
       v_empresa, v_condicao, v_outros, v_depois, v_ordem, p_limite) into v_ids;
@@ -259,7 +275,8 @@ begin
     v_condicao := coalesce(v_gathered, v_condicao);
   end if;
   if v_chave <> '' then
-    v_condicao := format('(%s or p.chaves @> array[%L] and %s)', v_condicao, v_chave,
+    v_condicao := format('(%s or %s and %s)', v_condicao,
+      case when v_comum or v_gathered is null then format('p.chaves @> array[%L]', v_chave) else key_part(v_chave) end,
       (select f.condicao from filter_produtos(p_filtro - 'busca') f));
   end if;
   return query select * from sum_produtos(v_condicao);
@@ -291,11 +308,11 @@ begin
     return;
   end if;
   select f.condicao, f.gathered into v_condicao, v_gathered from filter_produtos(jsonb_build_object('busca', p_filtro -> 'busca')) f;
-  v_gathered := coalesce(v_gathered, v_condicao);
   if v_chave <> '' then
     v_condicao := format('(%s or p.chaves @> array[%L])', v_condicao, v_chave);
-    v_gathered := format('(%s or p.chaves @> array[%L])', v_gathered, v_chave);
+    v_gathered := format('(%s or %s)', v_gathered, key_part(v_chave));
   end if;
+  v_gathered := coalesce(v_gathered, v_condicao);
   execute format('select array(select d.id from (select d.* from public.produto_deposito d where %s %s %s limit 1000) d
       where (select %s from public.produtos p where p.empresa_id = d.empresa_id and p.id = d.produto_id) limit %s)',
     v_empresa, v_linhas, v_ordem, v_condicao, p_limite) into v_ids;
@@ -323,7 +340,7 @@ revoke create on schema public from busca;
 revoke execute on function search_produtos(text, boolean, jsonb, text, uuid, integer), resume_produtos(jsonb),
   search_inventario(text, boolean, jsonb, text, uuid, integer), filter_produtos(jsonb), gather_ids(text), sum_produtos(text) from public;
 
-grant execute on function like_part(text), trigram_part(text, text), filter_produtos(jsonb), gather_ids(text), sum_produtos(text) to busca;
+grant execute on function like_part(text), ask_grams(text), gram_part(text, text), key_part(text), filter_produtos(jsonb), gather_ids(text), sum_produtos(text) to busca;
 
 grant execute on function search_produtos(text, boolean, jsonb, text, uuid, integer), resume_produtos(jsonb),
   search_inventario(text, boolean, jsonb, text, uuid, integer) to app;

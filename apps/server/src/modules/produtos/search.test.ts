@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { ItemInventario } from '@prumo/contract/inventario.ts';
 import type { ProdutoInput, ProdutoListado } from '@prumo/contract/produtos.ts';
 import { describe, expect, test } from 'vitest';
@@ -117,6 +117,32 @@ describe('the filters', () => {
     expect(await found(shop, { cod_referencia: '000123' })).toEqual(['Outro 90915']);
     // No code has both: they are two codes side by side.
     expect(await found(shop, { cod_referencia: 'd2 0' })).toEqual([]);
+  });
+
+  test('every part of a text finds it, whatever signs are in it', async () => {
+    const shop = await aShop();
+    const text = 'a-1 b²/10Ω ж9x--z (5% q';
+    await shop.aProduto({ nome: text, cod_referencia: [text] });
+    await shop.aProduto({ nome: 'Com', cod_referencia: ['777'] });
+    for (let from = 0; from < text.length; from++)
+      for (let to = from + 1; to <= Math.min(from + 4, text.length); to++) {
+        const part = text.slice(from, to);
+        if (part.trim() === '') continue;
+        for (const filter of ['nome', 'cod_referencia'])
+          expect([filter, part, await found(shop, { [filter]: part })]).toEqual([filter, part, [text]]);
+      }
+  });
+
+  test('a produto with as many and as long codes as there may be is found by each', async () => {
+    const shop = await aShop();
+    const codes = Array.from({ length: 200 }, () =>
+      randomBytes(75).toString('base64').replaceAll('=', '').slice(0, 100),
+    );
+    await shop.aProduto({ nome: 'N'.repeat(200), sku: 'S'.repeat(100), cod_referencia: codes });
+    for (const code of [codes[0] ?? '', codes[199] ?? '']) {
+      expect(await found(shop, { cod_referencia: code.slice(40, 60) })).toHaveLength(1);
+      expect(await found(shop, { busca: code })).toHaveLength(1);
+    }
   });
 
   test('signs that mean anything to the database are ordinary', async () => {
