@@ -112,8 +112,11 @@ export async function kindsOf(admin: pg.Pool, empresaId: string, produtos: numbe
     kind('marca, rare', 'some', by('marca', ['Xuxo', 'quinton', 'linha a1'])),
     kind('marca, common', 'page', by('marca', ['bosch', 'Sabo', 'magneti', 'nakata']), { ...wide, ...both }),
     kind('marca, no match', 'none', by('marca', ['inexistente', 'qqq']), short),
-    kind('marca, one and two letters', 'page', by('marca', ['a', 'q', 'zf', 'zen', 'xu']), wide),
-    kind('categoria, common', 'page', by('categoria', ['freios', 'Motor', 'elétrica']), { ...wide, ...both }),
+    kind('marca, one and two letters', 'some', by('marca', ['a', 'q', 'ze', 'xu']), wide),
+    kind('categoria, common', 'page', by('categoria', ['freios', 'Motor', 'suspensao']), {
+      ...wide,
+      ...both,
+    }),
     kind('categoria, no match', 'none', by('categoria', ['inexistente', 'qq'])),
     kind('categoria, one and two letters', 'page', by('categoria', ['a', 'v', 'ub']), wide),
     kind('marca and nome', 'some', [

@@ -14,7 +14,7 @@ interface Statement {
 export async function statementOf(empresaId: string, path: string): Promise<Statement | undefined> {
   let sent: Statement | undefined;
   const recorder = {
-    query: async (text: string, values: unknown[]) => {
+    query: async (text: string, values: unknown[] = []) => {
       sent ??= { text, values: [empresaId, ...values] };
       return [{ linhas: 0 }];
     },

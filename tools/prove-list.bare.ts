@@ -23,6 +23,8 @@ async function run({ url, text, values, pool: max, connections, seconds }: BareL
   if (pool?.options.max !== max) {
     await pool?.end();
     pool = new pg.Pool({ connectionString: url, max });
+    // Ending, a connection may still hear that the server stops.
+    pool.on('error', () => {});
   }
   const shared = pool;
   const began = performance.now();

@@ -30,6 +30,8 @@ create index produto_deposito_quantidade_idx on produto_deposito (empresa_id, qu
 
 create index produto_deposito_deposito_idx on produto_deposito (empresa_id, deposito_id, movimentacao_ordem, id);
 
+create index produto_deposito_deposito_quantidade_idx on produto_deposito (empresa_id, deposito_id, quantidade_ordem, id);
+
 create index produto_deposito_situacao_idx on produto_deposito (empresa_id, situacao, movimentacao_ordem, id) where situacao <> 'normal';
 
 create index produto_deposito_situacao_quantidade_idx on produto_deposito (empresa_id, situacao, quantidade_ordem, id) where situacao <> 'normal';

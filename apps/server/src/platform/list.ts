@@ -153,8 +153,9 @@ function textOf({ table, row, sort, computed, finder }: Definition, shape: Shape
       ? `select t.*, row_number() over () as n from (
          select * from ${table} t where t.empresa_id = $1 ${filter} ${from}
          order by t.${column} ${direction}, t.id ${direction} limit ${limit}) t`
-      : `select t.*, s.n from ${ids[shape.by]} with ordinality s (id, n)
-         join ${table} t on t.empresa_id = $1 and t.id = s.id`;
+      : // Row by row: a plan for any empresa may take all rows of a large one for fewer than those found.
+        `select t.*, s.n from ${ids[shape.by]} with ordinality s (id, n)
+         cross join lateral (select * from ${table} r where r.empresa_id = $1 and r.id = s.id offset 0) t`;
   const total =
     shape.by !== 'columns' || shape.filters.length > 0
       ? 'null::int'

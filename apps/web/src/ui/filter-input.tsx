@@ -4,7 +4,7 @@ import { cn } from '#lib/class-names.ts';
 import { inputLook } from './input.tsx';
 import { useTypedText } from './typed-text.ts';
 
-const PAUSE = 150;
+const PAUSE = 100;
 
 interface FilterInputProps {
   label: string;

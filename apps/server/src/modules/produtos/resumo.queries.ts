@@ -1,9 +1,10 @@
 import type { ProdutoEncontrado, ProdutosResumo } from '@prumo/contract/produtos.ts';
 import type { TenantDb } from '#platform/tenant-db.ts';
 
+/** One look into the index for each: joined, all produtos of a large empresa would be read. */
 const used = (table: string, column: string) =>
   `(select count(*)::int from ${table} r where r.empresa_id = $1
-     and exists (select from produtos p where p.empresa_id = $1 and p.${column} = r.id))`;
+     and (select true from produtos p where p.empresa_id = $1 and p.${column} = r.id limit 1))`;
 
 /** Sums that are kept with every change, and the registers a produto refers to, which are small. */
 const WHOLE = `
@@ -40,15 +41,16 @@ export async function selectResumo(
   return row;
 }
 
+/** Row by row: a plan for any empresa may take all produtos of a large one for fewer than those found. */
 export const selectEncontrados = (tx: TenantDb, busca: string) =>
   tx.query<ProdutoEncontrado>(
-    `select p.id, p.nome, p.sku, m.nome as marca_nome, p.fotos[1] as foto, p.estoque_inicial, p.preco_venda,
+    `select p.id, p.nome, p.sku, p.fotos[1] as foto, p.estoque_inicial, p.preco_venda,
+       (select m.nome from marcas m where m.empresa_id = $1 and m.id = p.marca_id) as marca_nome,
        (select c.codigo from unnest(p.cod_referencia || p.sku) with ordinality c (codigo, n)
         where code_key(c.codigo) = nullif(code_key($2), '') order by c.n limit 1) as codigo
      from search_produtos('created_at', true, jsonb_build_object('busca', $2::text), null, null, 20)
        with ordinality s (id, n)
-     join produtos p on p.empresa_id = $1 and p.id = s.id
-     join marcas m on m.empresa_id = $1 and m.id = p.marca_id
+     cross join lateral (select * from produtos r where r.empresa_id = $1 and r.id = s.id offset 0) p
      order by s.n`,
     [busca],
   );

@@ -9,7 +9,7 @@ import { Spinner } from '#ui/spinner.tsx';
 import { useTypedText } from '#ui/typed-text.ts';
 import type { ProdutosPlace } from './produtos-search.ts';
 
-const PAUSE = 150;
+const PAUSE = 100;
 
 interface BalcaoSearchProps extends ProdutosPlace {
   input: RefObject<HTMLInputElement | null>;
