@@ -6,6 +6,8 @@ interface Faulty {
   only: { field: string; label: string };
   /** Each kind, and what it means in words. */
   kinds: Readonly<Record<string, string>>;
+  /** Whether a fault may also come to a share of the requests, by chance. */
+  hasShare?: boolean;
 }
 export type Catalogue = Readonly<Record<string, Faulty>>;
 
@@ -15,13 +17,22 @@ interface Fault {
   /** Only the requests about this one: an email, a CEP. */
   only: string | undefined;
   times: number;
+  /** The share of the requests it comes to. */
+  share: number;
 }
 
 export interface Faults {
   catalogue: Catalogue;
   pending: readonly Fault[];
-  /** Spends one turn of the first pending fault among `kinds`, if there is one; `about` is what the request is about. */
-  take<Kind extends string>(service: string, kinds: readonly Kind[], about?: string): Kind | undefined;
+  /**
+   * Spends one turn of the first pending fault among `kinds`, if there is one; `about` is what the request is about, or
+   * the several things it is about.
+   */
+  take<Kind extends string>(
+    service: string,
+    kinds: readonly Kind[],
+    about?: string | readonly string[],
+  ): Kind | undefined;
   /** `POST /_falhas`, `DELETE /_falhas`, and the same for the form of the home page. */
   handle(request: Request): Promise<Response>;
 }
@@ -32,9 +43,15 @@ export function openFaults(catalogue: Catalogue): Faults {
     catalogue,
     pending,
     take(service, kinds, about) {
+      const topics = [about ?? []].flat().map((each) => each.toLowerCase());
       const matches = (fault: Fault) =>
-        fault.service === service && (fault.only === undefined || fault.only === about?.toLowerCase());
-      const fault = pending.find((each) => matches(each) && kinds.some((kind) => kind === each.kind));
+        fault.service === service && (fault.only === undefined || topics.includes(fault.only));
+      const fault = pending.find(
+        (each) =>
+          matches(each) &&
+          kinds.some((kind) => kind === each.kind) &&
+          (each.share === 1 || Math.random() < each.share),
+      );
       if (!fault) return;
       fault.times -= 1;
       if (fault.times === 0) pending.splice(pending.indexOf(fault), 1);
@@ -70,11 +87,15 @@ function readFault(catalogue: Catalogue, body: unknown): Fault | undefined {
   if (service === undefined || entry === undefined) return;
   const kind = given.get(service);
   const only = given.get(entry.only.field) ?? '';
-  const times = Number(given.get('vezes') ?? 1);
+  const share = Number(given.get('parte') || 1);
+  // A share of the requests, without a number of times, stays until it is taken back.
+  const times = Number(given.get('vezes') ?? (share < 1 ? Number.MAX_SAFE_INTEGER : 1));
   for (const name of [service, entry.only.field, 'vezes']) given.delete(name);
+  if (entry.hasShare) given.delete('parte');
   if (given.size > 0 || typeof kind !== 'string' || !Object.hasOwn(entry.kinds, kind)) return;
   if (!Number.isInteger(times) || times < 1 || typeof only !== 'string') return;
-  return { service, kind, only: only.trim().toLowerCase() || undefined, times };
+  if (!(share > 0 && share <= 1)) return;
+  return { service, kind, only: only.trim().toLowerCase() || undefined, times, share };
 }
 
 function parse(body: string): unknown {

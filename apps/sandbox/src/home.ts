@@ -1,4 +1,6 @@
 import type { Faults } from './faults.ts';
+import { MERCADO_LIVRE_CLIENT } from './mercado-livre/application.ts';
+import { CONTROL_ROUTES, withPrefix } from './mercado-livre/control.ts';
 import { html, page } from './page.ts';
 
 /** What is simulated, and a form that makes it misbehave. */
@@ -17,11 +19,18 @@ por 00 ou 999. Conhecidos: 01001-000, 01310-930, 80010-000 e 87360-000, que vale
 certos, menos os que começam por 99. Conhecidos: 19.131.243/0001-97, 33.000.167/0001-01, 00.000.000/0001-91,
 12.ABC.345/01DE-35, 58.741.197/0001-08 (MEI), 11.444.777/0001-61 (baixada), 11.222.333/0001-81 (sem nome fantasia e
 com email, que só o OpenCNPJ conhece) e 08.000.333/0001-22 (no exterior).</p>
+<h2>Mercado Livre</h2>
+<p>Autorização em <code>${url}/mercado-livre-auth/authorization</code>, API em <code>${url}/mercado-livre</code> e fotos em
+<code>${url}/mercado-livre-fotos</code>. Aplicação desta máquina: <code>${MERCADO_LIVRE_CLIENT.id}</code>, segredo
+<code>${MERCADO_LIVRE_CLIENT.secret}</code>. Vendedores: <a href="/_mercado-livre/vendedores">/_mercado-livre/vendedores</a>.</p>
+<details><summary>O que se pode fazer acontecer</summary>
+<ul>${CONTROL_ROUTES.map(({ name, about }) => html`<li><code>${withPrefix(name)}</code>: ${about}</li>`)}</ul>
+</details>
 <p>O que se pediu a cada um: <a href="/_pedidos">/_pedidos</a></p>
 <h2>Falhas</h2>
 ${pending.length === 0 ? html`<p>Nenhuma falha à espera.</p>` : html`<ul>${pending.map(describe)}</ul>`}
 ${Object.entries(catalogue).map(
-  ([service, { only, kinds }]) => html`
+  ([service, { only, kinds, hasShare }]) => html`
 <form method="post" action="/_falhas">
 <label>Falha de ${service}
 <select name="${service}">
@@ -29,11 +38,12 @@ ${Object.entries(kinds).map(([kind, meaning]) => html`<option value="${kind}">${
 </select></label>
 <label>${only.label} (opcional) <input name="${only.field}" autocomplete="off"></label>
 <label>Vezes <input name="vezes" type="number" min="1" value="1" required></label>
+${hasShare ? html`<label>Parte dos pedidos, de 0 a 1 (opcional) <input name="parte" inputmode="decimal" autocomplete="off"></label>` : ''}
 <button class="first">Provocar a falha</button>
 </form>`,
 )}
 <form method="post" action="/_falhas/limpar"><button>Esquecer as falhas</button></form>`,
   );
 
-const describe = ({ service, kind, only, times }: Faults['pending'][number]) =>
-  html`<li>${service}: ${kind}, ${times} vez(es)${only === undefined ? '' : `, só ${only}`}</li>`;
+const describe = ({ service, kind, only, times, share }: Faults['pending'][number]) =>
+  html`<li>${service}: ${kind}, ${times} vez(es)${share === 1 ? '' : `, em ${share} dos pedidos`}${only === undefined ? '' : `, só ${only}`}</li>`;

@@ -1,5 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
 
 /** `Response.error()` is no answer: the connection breaks off. */
 export type Handler = (request: Request) => Response | Promise<Response>;
@@ -26,7 +29,9 @@ export async function listen(port: number) {
           .then(async (response) => {
             if (response.type === 'error') return outgoing.destroy();
             outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-            return outgoing.end(Buffer.from(await response.arrayBuffer()));
+            if (!response.body) return outgoing.end();
+            // Sent as it is made: a body may be endless, or come one byte at a time.
+            return pipeline(Readable.fromWeb(response.body as ReadableStream), outgoing);
           })
           .catch(() => outgoing.destroy());
       });

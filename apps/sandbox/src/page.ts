@@ -24,6 +24,7 @@ const STYLE = `
     padding: 0 .75rem; border: 1px solid #6b7280; background: #fff; color: inherit; font: inherit; }
   button { min-height: 2.75rem; margin: 1.5rem .5rem 0 0; padding: 0 1rem; border: 1px solid #1d4ed8;
     background: #fff; color: #1d4ed8; font: inherit; }
+  main { overflow-wrap: anywhere; }
   button.first { background: #1d4ed8; color: #fff; }
 `;
 

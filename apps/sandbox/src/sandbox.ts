@@ -6,6 +6,9 @@ import { GOOGLE_FAULTS } from './google/google-faults.ts';
 import { showHome } from './home.ts';
 import { type Handler, listen, text } from './http.ts';
 import { openJournal } from './journal.ts';
+import { openMercadoLivre } from './mercado-livre/mercado-livre.ts';
+import { MERCADO_LIVRE_FAULTS } from './mercado-livre/mercado-livre-faults.ts';
+import { openWorld, type WorldOptions } from './mercado-livre/world.ts';
 
 export interface Sandbox {
   /** Each service has a prefix of its own: the simulated Google is the issuer `<url>/google`, ViaCEP is `<url>/viacep`. */
@@ -19,17 +22,26 @@ export async function startSandbox(options: {
   port: number;
   /** Return addresses accepted beside our own on this machine. */
   redirectUris?: readonly string[];
+  /** What is registered with Mercado Livre, what time it is there, and what else is not as usual. */
+  mercadoLivre?: WorldOptions;
 }): Promise<Sandbox> {
   const { url, serve, stop } = await listen(options.port);
-  const faults = openFaults({ google: GOOGLE_FAULTS, ...LOOKUP_FAULTS });
+  const faults = openFaults({
+    google: GOOGLE_FAULTS,
+    ...LOOKUP_FAULTS,
+    'mercado-livre': MERCADO_LIVRE_FAULTS,
+  });
   /** Every token handed out, so that a test run can search for leaks. */
   const issued: string[] = [];
+  const world = openWorld(url, { ...options.mercadoLivre, faults, issued });
+  const mercadoLivre = openMercadoLivre(world);
   const services = new Map<string, Handler>([
     [
       'google',
       openGoogle({ issuer: `${url}/google`, redirectUris: options.redirectUris ?? [], faults, issued }),
     ],
     ...openLookups(faults),
+    ...mercadoLivre.services,
   ]);
   const journal = openJournal([...services.keys()]);
 
@@ -39,11 +51,18 @@ export async function startSandbox(options: {
     if (pathname === '/_emitidos') return Response.json(issued);
     if (pathname === '/_pedidos') return journal.show();
     if (pathname.startsWith('/_falhas')) return faults.handle(request);
+    if (/^\/_mercado-livre(\/|$)/.test(pathname)) return mercadoLivre.control(request);
     const [, name = ''] = pathname.split('/');
     const service = services.get(name);
     if (!service) return text(404, 'Nada aqui.');
     journal.note(name, request);
     return service(request);
   });
-  return { url, stop };
+  return {
+    url,
+    stop: async () => {
+      world.notifier.stop();
+      await stop();
+    },
+  };
 }

@@ -1,0 +1,46 @@
+/** The usual form of an error. */
+export const refuse = (status: number, error: string, message: string, cause: readonly unknown[] = []) =>
+  Response.json({ message, error, status, cause }, { status });
+
+export const badRequest = (message: string) => refuse(400, 'bad_request', message);
+export const notFound = (message: string) => refuse(404, 'not_found', message);
+
+export const unauthorized = () =>
+  Response.json({ code: 'unauthorized', message: 'invalid access token' }, { status: 401 });
+
+export const accessDeniedBody = {
+  status: 403,
+  error: 'access_denied',
+  message: 'access to the requested resource is forbidden',
+  code: 'FORBIDDEN',
+};
+/** What belongs to another seller. */
+export const accessDenied = () => Response.json(accessDeniedBody, { status: 403 });
+
+export const invalidScopes = () =>
+  Response.json({ status: 403, error: 'Invalid scopes', code: 'FORBIDDEN' }, { status: 403 });
+
+/** A functional permission is missing. */
+export const blockedByPolicy = () =>
+  Response.json(
+    {
+      code: 'PA_UNAUTHORIZED_RESULT_FROM_POLICIES',
+      blocked_by: 'PolicyAgent',
+      message: 'At least one policy returned UNAUTHORIZED.',
+      status: 403,
+    },
+    { status: 403 },
+  );
+
+export const itemNotFoundBody = (id: string) => ({
+  message: `Item with id ${id} not found`,
+  error: 'not_found',
+  status: 404,
+  cause: [],
+});
+
+/** One cause of a validation that failed. */
+export const validationError = (code: string, references: readonly string[], message: string) =>
+  refuse(400, 'validation_error', 'Validation error', [
+    { department: 'items', cause_id: 147, type: 'error', code, references, message },
+  ]);

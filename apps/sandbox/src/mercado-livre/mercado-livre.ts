@@ -1,0 +1,31 @@
+import { type Handler, text } from '#http.ts';
+import { answerApi } from './api.ts';
+import { type Codes, decide, showAuthorization } from './authorize.ts';
+import { answerControl } from './control.ts';
+import { answerPicture } from './pictures.ts';
+import type { World } from './world.ts';
+
+/** The services it plays, by prefix, and the handler of its control routes, `/_mercado-livre/…`. */
+export function openMercadoLivre(world: World): { services: [string, Handler][]; control: Handler } {
+  const codes: Codes = new Map();
+  return {
+    services: [
+      ['mercado-livre-auth', (request) => answerAuthorization(world, codes, request)],
+      ['mercado-livre', (request) => answerApi(world, codes, request)],
+      ['mercado-livre-fotos', (request) => answerPicture(world, request)],
+    ],
+    control: (request) => answerControl(world, request),
+  };
+}
+
+function answerAuthorization(world: World, codes: Codes, request: Request): Response | Promise<Response> {
+  const { pathname } = new URL(request.url);
+  switch (`${request.method} ${pathname.slice(new URL(world.urls.auth).pathname.length)}`) {
+    case 'GET /authorization':
+      return showAuthorization(world, request);
+    case 'POST /authorization/decisao':
+      return decide(world, codes, request);
+    default:
+      return text(404, 'Nada aqui.');
+  }
+}

@@ -1,0 +1,128 @@
+import { startSandbox } from '@prumo/sandbox/sandbox.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { aControl, SELLERS } from './test-client.ts';
+
+const NOW = Date.UTC(2026, 10, 15, 12);
+const sandbox = await startSandbox({ port: 0, mercadoLivre: { now: () => NOW } });
+afterAll(sandbox.stop);
+const control = aControl(sandbox.url);
+const BUSY = 1003000001;
+await control.do('POST', '/vendedores', {
+  id: BUSY,
+  apelido: 'MOVIMENTADA',
+  semente: 11,
+  anuncios: 300,
+  vendas: 4000,
+});
+
+interface Order {
+  id: number;
+  status: string;
+  date_created: string;
+  last_updated: string;
+  date_closed: string | null;
+  pack_id: number | null;
+  total_amount: number;
+  tags: string[];
+  order_items: { quantity: number; unit_price: number; sale_fee: number; item: { id: string } }[];
+  payments: { transaction_amount_refunded: number; marketplace_fee: number; status: string }[];
+  cancel_detail: { requested_by: string } | null;
+  buyer: { id: number };
+  shipping: { id: number | null };
+}
+
+async function truth(seller: number, query = ''): Promise<Order[]> {
+  const response = await fetch(`${sandbox.url}/_mercado-livre/vendedores/${seller}/verdade${query}`);
+  const lines = (await response.text()).split('\n').filter((line) => line !== '');
+  return lines.map((line) => JSON.parse(line) as Order);
+}
+
+const small600 = await truth(SELLERS.small);
+
+describe('the history', () => {
+  test('is twelve months of every status, with packs, refunds, fraud and tests', async () => {
+    const orders = await truth(BUSY);
+    expect(orders.length).toBeGreaterThan(3_900);
+    expect(new Set(orders.map(({ status }) => status))).toEqual(
+      new Set([
+        'confirmed',
+        'payment_required',
+        'payment_in_process',
+        'partially_paid',
+        'paid',
+        'partially_refunded',
+        'pending_cancel',
+        'cancelled',
+        'invalid',
+      ]),
+    );
+    for (const tag of ['pack_order', 'order_has_discount', 'fraud_risk_detected', 'test_order', 'delivered'])
+      expect(orders.some(({ tags }) => tags.includes(tag))).toBe(true);
+    for (const by of ['buyer', 'seller', 'meli'])
+      expect(orders.some((order) => order.cancel_detail?.requested_by === by)).toBe(true);
+    const partial = orders.find(({ status }) => status === 'partially_refunded');
+    const refunded = partial?.payments[0]?.transaction_amount_refunded ?? 0;
+    expect(refunded).toBeGreaterThan(0);
+    expect(refunded).toBeLessThan(partial?.total_amount ?? 0);
+    expect(orders.some(({ order_items: [line] }) => (line?.quantity ?? 1) > 1)).toBe(true);
+    expect(orders.some(({ pack_id }) => pack_id === null)).toBe(true);
+    expect(orders.some(({ shipping, status }) => shipping.id !== null && status === 'paid')).toBe(true);
+  });
+
+  test('has its sums right to the centavo', () => {
+    for (const { total_amount, order_items, payments } of small600) {
+      const [line] = order_items;
+      expect(Math.round((line?.unit_price ?? 0) * 100) * (line?.quantity ?? 0)).toBe(
+        Math.round(total_amount * 100),
+      );
+      for (const payment of payments)
+        expect(Math.round((line?.sale_fee ?? 0) * 100) * (line?.quantity ?? 0)).toBe(
+          Math.round(payment.marketplace_fee * 100),
+        );
+    }
+  });
+
+  test('is written in -04:00, with sales on both sides of midnight in Brasília', () => {
+    expect(small600.every(({ date_created }) => /T\d\d:\d\d:\d\d\.000-04:00$/.test(date_created))).toBe(true);
+    // 23:30 in Brasília is 22:30 in the string, and 00:30 is still the day before.
+    expect(small600.some(({ date_created }) => date_created.includes('T22:'))).toBe(true);
+    expect(small600.some(({ date_created }) => date_created.includes('T23:'))).toBe(true);
+  });
+
+  test('goes on after the sale: some were updated days later', () => {
+    const late = small600.filter(
+      (order) => Date.parse(order.last_updated) - Date.parse(order.date_created) > 5 * 86_400_000,
+    );
+    expect(late.length).toBeGreaterThan(20);
+    expect(small600.every((order) => Date.parse(order.last_updated) <= NOW)).toBe(true);
+  });
+
+  test('is the same in another sandbox at the same time', async () => {
+    const other = await startSandbox({ port: 0, mercadoLivre: { now: () => NOW } });
+    const again = await fetch(`${other.url}/_mercado-livre/vendedores/${SELLERS.small}/verdade`);
+    const orders = (await again.text())
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Order);
+    expect(orders).toEqual(small600);
+    await other.stop();
+  });
+
+  test('goes on with the clock, for a seller whose sales are alive', async () => {
+    const made = {
+      id: 1003000002,
+      apelido: 'VIVA',
+      semente: 3,
+      anuncios: 10,
+      vendas: 3650,
+      recursos: ['vendas_ao_vivo'],
+    };
+    await control.do('POST', '/vendedores', made);
+    const before = (await truth(made.id)).length;
+    await control.do('POST', '/relogio', { avancarSegundos: 10 * 86_400 });
+    const after = (await truth(made.id)).length;
+    expect(after - before).toBeGreaterThan(90);
+    expect(after - before).toBeLessThan(110);
+    await control.do('POST', '/relogio', { agora: new Date(NOW).toISOString() });
+  });
+});
