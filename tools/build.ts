@@ -33,6 +33,7 @@ await build({
     'main.migrate': 'src/main.migrate.ts',
     'main.reset-two-step': 'src/main.reset-two-step.ts',
     'main.check-stock': 'src/main.check-stock.ts',
+    'main.reseal': 'src/main.reseal.ts',
     'images.process': 'src/platform/images.process.ts',
   },
   outdir: dist,

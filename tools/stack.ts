@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { GOOGLE_CLIENT } from '../apps/sandbox/src/google/google-client.ts';
+import { MERCADO_LIVRE_CLIENT } from '../apps/sandbox/src/mercado-livre/application.ts';
 import { DEV_PASSWORD, type Postgres } from './postgres.ts';
 
 export const ROOT = join(import.meta.dirname, '..');
@@ -66,6 +67,10 @@ export const environment = (postgres: Postgres, database: string, ports: Ports, 
   OPENCEP_URL: `http://127.0.0.1:${ports.sandbox}/opencep`,
   MINHA_RECEITA_URL: `http://127.0.0.1:${ports.sandbox}/minhareceita`,
   OPENCNPJ_URL: `http://127.0.0.1:${ports.sandbox}/opencnpj`,
+  MERCADO_LIVRE_AUTH_URL: `http://127.0.0.1:${ports.sandbox}/mercado-livre-auth`,
+  MERCADO_LIVRE_API_URL: `http://127.0.0.1:${ports.sandbox}/mercado-livre`,
+  MERCADO_LIVRE_CLIENT_ID: MERCADO_LIVRE_CLIENT.id,
+  MERCADO_LIVRE_CLIENT_SECRET: MERCADO_LIVRE_CLIENT.secret,
 });
 
 /** Runs a server entry to its end. */

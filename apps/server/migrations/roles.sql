@@ -20,9 +20,15 @@ begin
   if not exists (select from pg_roles where rolname = 'busca') then
     create role busca nologin;
   end if;
+  -- Owns the functions that know which empresa holds a marketplace account, whichever it is. BYPASSRLS, so its grants
+  -- are few: the tables of contas, and nothing it could read a record with; nobody logs in as it.
+  if not exists (select from pg_roles where rolname = 'contas') then
+    create role contas nologin bypassrls;
+  end if;
 end
 $$;
 grant busca to owner;
+grant contas to owner;
 -- Instants leave the driver as text and are written as UTC, in rows and in the history alike.
 alter role app set timezone = 'UTC';
 alter role owner set timezone = 'UTC';

@@ -6,19 +6,27 @@ import { recuperacoesRoutes } from '#modules/acesso/recuperacoes.routes.ts';
 import { sessoesRoutes } from '#modules/acesso/sessoes.routes.ts';
 import { sweepIdentity, sweepIdentityHandler } from '#modules/acesso/sweep.job.ts';
 import { usuariosRoutes } from '#modules/acesso/usuarios.routes.ts';
+import { analisesExplanations, analisesRoutes } from '#modules/analises/analises.routes.ts';
+import { openSellers } from '#modules/analises/seller.ts';
 import { arquivosHandlers, followArquivo, purgeArquivo } from '#modules/arquivos/arquivos.job.ts';
 import { arquivosExplanations, arquivosRoutes } from '#modules/arquivos/arquivos.routes.ts';
 import { openArquivos } from '#modules/arquivos/arquivos.ts';
 import { categoriasRegister } from '#modules/categorias/categorias.routes.ts';
 import { clientesRegister } from '#modules/clientes/clientes.routes.ts';
 import { consultasRoutes } from '#modules/consultas/consultas.routes.ts';
+import { openBudget } from '#modules/contas/budget.ts';
+import { contasHandlers, keepContas, resealContas, revokeConta } from '#modules/contas/contas.job.ts';
+import { contasExplanations, contasRoutes } from '#modules/contas/contas.routes.ts';
+import { openTokens } from '#modules/contas/tokens.ts';
 import { depositosRegister } from '#modules/depositos/depositos.routes.ts';
 import { fornecedoresRegister } from '#modules/fornecedores/fornecedores.routes.ts';
 import { historicoExplanations, historicoRoutes } from '#modules/historico/historico.routes.ts';
 import { inventarioRoutes } from '#modules/inventario/inventario.routes.ts';
 import { ensurePartitions, manutencaoHandler } from '#modules/manutencao.job.ts';
 import { marcasRegister } from '#modules/marcas/marcas.routes.ts';
+import { openMercadoLivre } from '#modules/mercado-livre/mercado-livre.ts';
 import { movimentosExplanations, movimentosRoutes } from '#modules/movimentos/movimentos.routes.ts';
+import { pedidosHandler, syncPedidos } from '#modules/pedidos/pedidos.job.ts';
 import { eventosRoutes } from '#modules/perfil/eventos.routes.ts';
 import { fatoresRoutes } from '#modules/perfil/fatores.routes.ts';
 import { perfilRoutes } from '#modules/perfil/perfil.routes.ts';
@@ -61,14 +69,26 @@ export const explanations: Explanations = {
   idempotency_keys_empresa_fkey: { message: 'Esta empresa não existe mais.' },
   contadores_empresa_fkey: { message: 'Esta empresa não existe mais.' },
   users_email_key: { field: 'email', message: 'Este email já está cadastrado' },
+  ...analisesExplanations,
   ...arquivosExplanations,
+  ...contasExplanations,
   ...historicoExplanations,
   ...movimentosExplanations,
   ...Object.assign({}, ...registers.map((register) => register.explanations)),
 };
 
 /** Every kind of background work; the release step makes their queues. */
-export const jobKinds = [sendEmail, sweepIdentity, followArquivo, purgeArquivo, ensurePartitions];
+export const jobKinds = [
+  sendEmail,
+  sweepIdentity,
+  followArquivo,
+  purgeArquivo,
+  ensurePartitions,
+  revokeConta,
+  keepContas,
+  resealContas,
+  syncPedidos,
+];
 
 /** What both processes need, opened once. */
 async function openParts(config: Config, options: { worker: boolean }) {
@@ -78,19 +98,23 @@ async function openParts(config: Config, options: { worker: boolean }) {
   const jobs = await openJobs({ url: config.DATABASE_URL, worker: options.worker, log });
   const storage = openStorage(config.STORAGE);
   const identityDb = openIdentityDb({ url: config.AUTH_DATABASE_URL, onError });
-  return { config, log, db, jobs, storage, identityDb };
+  const vault = openVault(config.SECRET_KEYS);
+  const marketplace = 'mercado-livre';
+  const perSecond = config.MERCADO_LIVRE_CALLS_PER_SECOND;
+  const mercadoLivre = openMercadoLivre({ config, budget: openBudget({ db, marketplace, perSecond }) });
+  return { config, log, db, jobs, storage, identityDb, vault, mercadoLivre };
 }
 
 /** The HTTP side: the server's table of contents. */
 export async function openApp(config: Config) {
   const parts = await openParts(config, { worker: false });
-  const { db, jobs, storage, identityDb, log } = parts;
+  const { db, jobs, storage, identityDb, log, vault, mercadoLivre } = parts;
   const sessions = openSessions(db);
   const acesso: Acesso = {
     db: identityDb,
     limits: openLimits(identityDb, config.RATE_LIMIT > 0),
     passwords: openPasswords(),
-    vault: openVault(config.SECRET_KEYS),
+    vault,
     // The change is done and its e-mail written: if the queue cannot be told now, the sweep finds it.
     sendEmail: (id) =>
       jobs
@@ -124,6 +148,9 @@ export async function openApp(config: Config) {
   inventarioRoutes(app);
   for (const register of registers) register.routes(app, { arquivos, passwords: acesso.passwords });
   consultasRoutes(app, config);
+  contasRoutes(app, { marketplaces: [mercadoLivre], vault, jobs });
+  const tokens = openTokens({ db, vault, marketplace: mercadoLivre, log });
+  analisesRoutes(app, { jobs, sellers: openSellers({ tokens, client: mercadoLivre.client, log }) });
   if (config.API_DOCS ?? config.NODE_ENV !== 'production') await showApi(app);
   if (config.WEB_DIST) await serveWeb(app, { dist: config.WEB_DIST, mediaUrl: config.MEDIA_URL });
 
@@ -140,13 +167,16 @@ export async function openApp(config: Config) {
 /** The worker's side: every job and who does it. */
 export async function openWorker(config: Config) {
   const parts = await openParts(config, { worker: true });
-  const { db, jobs, storage, identityDb, log } = parts;
+  const { db, jobs, storage, identityDb, log, vault, mercadoLivre: marketplace } = parts;
+  const tokens = openTokens({ db, vault, marketplace, log });
   const mail = openMail({ url: config.SMTP_URL, from: config.MAIL_FROM });
   const handlers: JobHandler[] = [
     sendEmailHandler({ db: identityDb, mail, publicUrl: config.PUBLIC_URL }),
     sweepIdentityHandler({ db: identityDb, jobs }),
     ...arquivosHandlers({ db, storage }),
     manutencaoHandler({ db }),
+    ...contasHandlers({ db, vault, tokens, marketplace, log }),
+    pedidosHandler({ db, tokens, client: marketplace.client, jobs, log }),
   ];
   await jobs.work(handlers);
   return {

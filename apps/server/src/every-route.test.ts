@@ -5,7 +5,7 @@ import { bodyOf, isProduct } from '#testing/isolation.routes.ts';
 import { testApp } from '#testing/test-app.ts';
 
 /** What must hold for every route there is, today's and tomorrow's. */
-const { app, anEmpresa, stranger, config } = await testApp();
+const { app, anEmpresa, withTwoStep, stranger, config } = await testApp();
 const routes = app.routeInventory.filter(isProduct);
 const mutations = routes.filter(({ method }) => method !== 'GET');
 const pathOf = ({ url }: RouteEntry) => url.replaceAll(/:\w+/g, randomUUID());
@@ -67,7 +67,7 @@ test('ASVS 3.4.2: no other site is allowed to read an answer', async () => {
 });
 
 test('ASVS 3.5.1 3.5.2 3.5.3: no form, link or script of another site makes a change', async () => {
-  const ana = await anEmpresa();
+  const ana = await withTwoStep(await anEmpresa());
   const cookie = String(ana.cookie);
   for (const route of mutations) {
     const label = `${route.method} ${route.url}`;
@@ -106,7 +106,7 @@ test('ASVS 3.5.3: a GET only reads, but for the way back from Google, which its 
 });
 
 test('ASVS 2.2.1: a field nobody declared is refused in every body', async () => {
-  const ana = await anEmpresa();
+  const ana = await withTwoStep(await anEmpresa());
   for (const route of mutations.filter(({ body }) => body)) {
     const body = { ...bodyOf(route, [randomUUID()]), empresa_id: randomUUID(), role: 'admin' };
     const refused = await ana.send(route.method as 'POST', pathOf(route), body);
@@ -115,8 +115,16 @@ test('ASVS 2.2.1: a field nobody declared is refused in every body', async () =>
 });
 
 test('ASVS 8.2.1: who may call what is written down; a change of a line is a decision', async () => {
-  const lines = routes.map(({ method, url, config: { auth, tenant, cost, fresh } }) =>
-    [method.padEnd(6), url.padEnd(42), auth, tenant ? 'empresa' : '-', cost, fresh ? 'fresh' : '-'].join(' '),
+  const lines = routes.map(({ method, url, config: { auth, tenant, cost, fresh, twoStep } }) =>
+    [
+      method.padEnd(6),
+      url.padEnd(42),
+      auth,
+      tenant ? 'empresa' : '-',
+      cost,
+      fresh ? 'fresh' : '-',
+      ...(twoStep ? ['two-step'] : []),
+    ].join(' '),
   );
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('every-route.txt');
 });

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { takeAuthorizationReturn } from '#features/integracoes/authorization-return.ts';
 import { takeMailLink } from '#lib/mail-link.ts';
 import { createQueryClient } from '#lib/query-client.ts';
 import { currentSession, startSession, subscribeToSession } from '#lib/session.ts';
@@ -10,6 +11,7 @@ import { createAppRouter } from './router.ts';
 
 // Before the router reads the address and keeps it.
 takeMailLink();
+takeAuthorizationReturn();
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
 

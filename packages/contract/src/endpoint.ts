@@ -17,6 +17,8 @@ export interface EndpointConfig {
   cost: 'read' | 'write' | 'heavy' | 'sign-in';
   /** Sensitive: the person must have signed in, or confirmed who they are, within the last ten minutes. */
   fresh?: true;
+  /** Refused with `two_step_required` to a person without two-step verification. */
+  twoStep?: true;
   /** The body is a file as it is, of one of these content types, not JSON. */
   file?: { types: readonly string[]; maxBytes: number };
 }

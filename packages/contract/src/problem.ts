@@ -6,6 +6,8 @@ export const statusOf = {
   forbidden: 403,
   /** The act is sensitive and the sign-in is not fresh: confirm who you are, then send it again. */
   confirm_identity: 403,
+  /** Only for people with two-step verification: switch it on, then send it again. */
+  two_step_required: 403,
   not_found: 404,
   conflict: 409,
   limited: 429,
@@ -31,6 +33,8 @@ export const Problem = z.object({
   atual: z.optional(z.looseObject({})),
   alterado_por: z.optional(z.nullable(z.string())),
   usos: z.optional(z.array(Uso)),
+  /** On an account another empresa holds: the proven connection that can bring it here. */
+  conexao: z.optional(z.uuid()),
   /** Names this request in the server's log. */
   pedido: z.string(),
 });

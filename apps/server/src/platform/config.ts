@@ -27,6 +27,13 @@ const Environment = z.object({
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GOOGLE_ISSUER: z.url().default('https://accounts.google.com'),
+  /** Credentials of our application at Mercado Livre; without them no account can be connected. */
+  MERCADO_LIVRE_CLIENT_ID: z.string().optional(),
+  MERCADO_LIVRE_CLIENT_SECRET: z.string().optional(),
+  MERCADO_LIVRE_AUTH_URL: z.url().default('https://auth.mercadolivre.com.br'),
+  MERCADO_LIVRE_API_URL: z.url().default('https://api.mercadolibre.com'),
+  /** Of all processes together: Mercado Livre counts by application. */
+  MERCADO_LIVRE_CALLS_PER_SECOND: z.coerce.number().positive().default(5),
   /** The public services that know CEPs and CNPJs, in the order they are asked; a stand-in outside production. */
   VIACEP_URL: z.url().default('https://viacep.com.br'),
   BRASILAPI_URL: z.url().default('https://brasilapi.com.br'),

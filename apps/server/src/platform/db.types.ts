@@ -13,6 +13,8 @@ export type Int8 = ColumnType<string, bigint | number | string, bigint | number 
 
 export type Numeric = ColumnType<string, number | string, number | string>;
 
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
 export interface Arquivos {
   altura: number;
   bytes: number;
@@ -73,6 +75,28 @@ export interface Clientes {
   senha: string | null;
   user_id: string;
   versao: Generated<number>;
+}
+
+export interface Conexoes {
+  code_challenge: string;
+  empresa_id: string;
+  expires_at: Generated<string>;
+  id: Generated<string>;
+  marketplace: string;
+  moved_at: string | null;
+  /**
+   * class: personal
+   */
+  nickname: string | null;
+  proven_at: string | null;
+  session_id: string;
+  /**
+   * class: secret
+   */
+  state_hash: string;
+  used_at: string | null;
+  user_id: string;
+  user_ml_id: Int8 | null;
 }
 
 export interface Contadores {
@@ -195,6 +219,36 @@ export interface Membros {
   user_id: string;
 }
 
+export interface MercadoLivreConfig {
+  active: Generated<boolean>;
+  created_at: Generated<string>;
+  empresa_id: string;
+  id: Generated<string>;
+  /**
+   * class: personal
+   */
+  nickname: string | null;
+  situacao: Generated<string>;
+  updated_at: Generated<string>;
+  user_id: string;
+  user_ml_id: Int8;
+}
+
+export interface MercadoLivreTokens {
+  /**
+   * class: secret, sealed
+   */
+  access_token: string;
+  conta_id: string;
+  empresa_id: string;
+  expires_at: string;
+  /**
+   * class: secret, sealed
+   */
+  refresh_token: string | null;
+  versao: Generated<number>;
+}
+
 export interface MovimentosEstoque {
   chave: string;
   created_at: string;
@@ -209,6 +263,68 @@ export interface MovimentosEstoque {
   saldo: Numeric;
   tipo: string;
   user_id: string;
+}
+
+export interface Pedidos {
+  anuncio_id: string;
+  atualizado_em: string;
+  criado_em: string;
+  empresa_id: string;
+  estornado: Numeric | null;
+  id: Int8;
+  pacote_id: Int8 | null;
+  quantidade: number;
+  status: string;
+  tarifas: Numeric;
+  total: Numeric;
+  user_ml_id: Int8;
+}
+
+export interface PedidosAnuncio {
+  anuncio_id: string;
+  empresa_id: string;
+  titulo: string;
+  titulo_em: string;
+  total: Numeric;
+  user_ml_id: Int8;
+}
+
+export interface PedidosAnuncioDia {
+  anuncio_id: string;
+  dia: Timestamp;
+  empresa_id: string;
+  pedidos: number;
+  total: Numeric;
+  unidades: Int8;
+  user_ml_id: Int8;
+}
+
+export interface PedidosDia {
+  cancelado: Numeric;
+  cancelados: number;
+  dia: Timestamp;
+  empresa_id: string;
+  estornado: Numeric;
+  pedidos: number;
+  tarifas: Numeric;
+  total: Numeric;
+  unidades: Int8;
+  user_ml_id: Int8;
+}
+
+export interface PedidosSincronia {
+  completo_desde: string | null;
+  conta_id: string;
+  em_andamento: Generated<boolean>;
+  empresa_id: string;
+  historico_desde: Generated<string>;
+  janela_segundos: Generated<number>;
+  mudancas_desde: Generated<string>;
+  passo_em: Generated<string>;
+  sem_permissao: Generated<boolean>;
+  sincronizado_ate: string | null;
+  user_ml_id: Int8;
+  vez: Generated<number>;
 }
 
 export interface ProdutoDeposito {
@@ -308,6 +424,7 @@ export interface DB {
   arquivos: Arquivos;
   categorias: Categorias;
   clientes: Clientes;
+  conexoes: Conexoes;
   contadores: Contadores;
   depositos: Depositos;
   empresas: Empresas;
@@ -316,7 +433,14 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   marcas: Marcas;
   membros: Membros;
+  mercado_livre_config: MercadoLivreConfig;
+  mercado_livre_tokens: MercadoLivreTokens;
   movimentos_estoque: MovimentosEstoque;
+  pedidos: Pedidos;
+  pedidos_anuncio: PedidosAnuncio;
+  pedidos_anuncio_dia: PedidosAnuncioDia;
+  pedidos_dia: PedidosDia;
+  pedidos_sincronia: PedidosSincronia;
   produto_deposito: ProdutoDeposito;
   produto_fotos: ProdutoFotos;
   produtos: Produtos;

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from './config.ts';
 import type { Access } from './db.ts';
-import { confirmIdentity, unauthenticated } from './errors.ts';
+import { confirmIdentity, twoStepRequired, unauthenticated } from './errors.ts';
 import type { App, HttpParts } from './http.ts';
 import { hashAsBefore, hashRequest, idempotencyIdOf, once } from './idempotency.ts';
 import type { Json } from './json.ts';
@@ -10,7 +10,7 @@ import type { TenantDb } from './tenant-db.ts';
 
 /**
  * What a route's declaration opens for its handler: the rows of the caller's empresa (`read`, `write`, `prepare`), or
- * who the caller is. A stranger is refused before a byte of the body is read.
+ * who the caller is (both, where the person must have proved something). A stranger is refused before a byte of the body is read.
  */
 export function addDoors(
   app: App,
@@ -24,12 +24,10 @@ export function addDoors(
   app.decorateRequest('prepare');
   app.addHook('onRequest', async (request, reply) => {
     request.sessionHash = sessionHashOf(request);
-    const { auth, tenant } = request.routeOptions.config;
+    const { auth, tenant, fresh, twoStep } = request.routeOptions.config;
     if (auth !== 'session') return;
-    if (!tenant) {
-      request.caller = await requireCaller(request, sessions);
-      return;
-    }
+    if (!tenant || fresh || twoStep) request.caller = await requireCaller(request, sessions);
+    if (!tenant) return;
     const access = await requireAccess(request, sessions);
     request.prepare = (work) => guarded(access, () => db.write(access, work), sessions);
     request.read = <T>(work: (tx: TenantDb) => Promise<T | Json<T>>) =>
@@ -52,7 +50,9 @@ async function requireAccess(request: FastifyRequest, sessions: Sessions): Promi
 async function requireCaller(request: FastifyRequest, sessions: Sessions): Promise<Caller> {
   const caller = request.sessionHash === null ? null : await sessions.callerOf(request.sessionHash);
   if (!caller || isMeantForAnother(request, caller.userId)) throw unauthenticated();
-  if (request.routeOptions.config.fresh && !caller.isFresh) throw confirmIdentity();
+  const { fresh, twoStep } = request.routeOptions.config;
+  if (twoStep && !caller.hasSecondFactor) throw twoStepRequired();
+  if (fresh && !caller.isFresh) throw confirmIdentity();
   return caller;
 }
 

@@ -1,6 +1,6 @@
 import { type Problem, type ProblemCode, statusOf } from '@prumo/contract/problem.ts';
 
-type Details = Partial<Pick<Problem, 'campos' | 'atual' | 'alterado_por' | 'usos'>>;
+type Details = Partial<Pick<Problem, 'campos' | 'atual' | 'alterado_por' | 'usos' | 'conexao'>>;
 
 /** A refusal in words a person can act on; `cause` is for the log. */
 export class AppError extends Error {
@@ -28,6 +28,10 @@ export const unauthenticated = (cause?: unknown) =>
 /** Sensitive, and the sign-in is older than ten minutes. */
 export const confirmIdentity = () =>
   new AppError('confirm_identity', 'Por segurança, confirme que é você para continuar.');
+
+/** Marketplaces are worked with by people whose account takes more than a senha to open. */
+export const twoStepRequired = () =>
+  new AppError('two_step_required', 'Para trabalhar com marketplaces, ligue a verificação em duas etapas.');
 
 /** Another empresa's record is as absent as one that never existed. */
 export function found<T>(row: T | undefined, message: string): T {

@@ -29,7 +29,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Whether the session still lives is asked when its rows are touched. */
     sessionHash: string | null;
-    /** Who asks, on routes that are about the person and no empresa. */
+    /** Who asks, on routes that are about the person and no empresa, and on those that are `fresh` or `twoStep`. */
     caller: Caller;
     read<T>(work: (tx: TenantDb) => Promise<T | Json<T>>): Promise<T>;
     /** The request's change: with an `Idempotency-Key` it happens once, and a repetition gets the same answer. */

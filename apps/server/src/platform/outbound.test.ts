@@ -103,3 +103,66 @@ test('nothing of what was asked or answered reaches the log', async () => {
   expect(describeError(error)).toMatchObject({ type: 'OutboundError', message: 'servico: wrong-shape' });
   expect(JSON.stringify(describeError(error))).not.toContain('19131243000197');
 });
+
+test('a call sends its method, its bearer and a form or JSON, and gives status and headers', async () => {
+  const seen: object[] = [];
+  const service = await aService(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const { method, url, headers } = request;
+    seen.push({ method, url, body, type: headers['content-type'], authorization: headers.authorization });
+    response.writeHead(seen.length === 1 ? 206 : 201, { 'x-content-missing': 'partes' });
+    response.end('{"nome":"Ana","outro":1}');
+  });
+  const form = await service.call({ method: 'POST', path: '/form', schema, form: { a: 'é &', b: '2' } });
+  expect(form).toMatchObject({ status: 206, body: { nome: 'Ana' } });
+  expect(form.headers.get('x-content-missing')).toBe('partes');
+  const json = await service.call({
+    method: 'PUT',
+    path: '/json',
+    schema,
+    json: { a: 1 },
+    bearer: 'segredo',
+  });
+  expect(json.status).toBe(201);
+  expect(seen).toEqual([
+    {
+      method: 'POST',
+      url: '/prefixo/form',
+      body: 'a=%C3%A9+%26&b=2',
+      type: 'application/x-www-form-urlencoded;charset=UTF-8',
+      authorization: undefined,
+    },
+    {
+      method: 'PUT',
+      url: '/prefixo/json',
+      body: '{"a":1}',
+      type: 'application/json',
+      authorization: 'Bearer segredo',
+    },
+  ]);
+});
+
+test('a refusal is told by its status, its word for machines and its time, and by nothing it says to people', async () => {
+  const refusals: [string, string | undefined, string][] = [
+    ['{"error":"invalid_grant","message":"segredo 123"}', '3', 'servico: status 400 invalid_grant'],
+    ['{"error":"segredo-123@x","code":"unauthorized"}', undefined, 'servico: status 400 unauthorized'],
+    ['{"error":{"segredo":1}}', 'ontem', 'servico: status 400'],
+    ['segredo', new Date(Date.now() + 5000).toUTCString(), 'servico: status 400'],
+  ];
+  const service = await aService((_request, response) => {
+    const [body, after] = refusals[n] ?? ['', undefined];
+    response.writeHead(400, after === undefined ? {} : { 'retry-after': after }).end(body);
+  });
+  let n = 0;
+  const times: (number | undefined)[] = [];
+  for (const [, , said] of refusals) {
+    const error = await service.call({ method: 'GET', path: '/', schema }).catch((each: unknown) => each);
+    expect(error).toBeInstanceOf(OutboundError);
+    expect((error as OutboundError).message).toBe(said);
+    expect(JSON.stringify(describeError(error))).not.toContain('segredo');
+    times.push((error as OutboundError).retryAfterMs);
+    n += 1;
+  }
+  expect(times).toEqual([3000, undefined, undefined, expect.closeTo(4500, -3.1)]);
+});

@@ -11,12 +11,24 @@ export class OutboundError extends Error {
   override readonly name = 'OutboundError';
   readonly reason: Reason;
   readonly status: number | undefined;
+  /** The machine's own word for a refusal (`invalid_grant`), where it gave one. */
+  readonly refusal: string | undefined;
+  /** How long it asked to be left alone. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(service: string, reason: Reason, status?: number) {
-    super(`${service}: ${reason}${status === undefined ? '' : ` ${status}`}`);
+  constructor(service: string, reason: Reason, status?: number, said: Refusal = {}) {
+    const words = [`${service}: ${reason}`, status, said.refusal];
+    super(words.filter((word) => word !== undefined).join(' '));
     this.reason = reason;
     this.status = status;
+    this.refusal = said.refusal;
+    this.retryAfterMs = said.retryAfterMs;
   }
+}
+
+interface Refusal {
+  refusal?: string | undefined;
+  retryAfterMs?: number | undefined;
 }
 
 interface Ask<T> {
@@ -31,15 +43,37 @@ interface Ask<T> {
   missing?: 'json' | 'any';
 }
 
+export interface Call<T> {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  /** Only the fields we read. */
+  schema: z.ZodType<T>;
+  bearer?: string | undefined;
+  headers?: Readonly<Record<string, string>>;
+  /** Sent as a form, or as JSON. */
+  form?: Readonly<Record<string, string>>;
+  json?: unknown;
+  signal?: AbortSignal | undefined;
+}
+
+export interface Answer<T> {
+  /** 206: something is missing in it, and `headers` may say what. */
+  status: 200 | 201 | 206;
+  headers: Headers;
+  body: T;
+}
+
 export interface Outbound {
   /** `undefined`: there is no such thing. Throws nothing but `OutboundError`. */
   get<T>(path: string, ask: Ask<T>): Promise<T | undefined>;
+  /** Throws nothing but `OutboundError`. */
+  call<T>(call: Call<T>): Promise<Answer<T>>;
 }
 
 const TIME_LIMIT_MS = 4000;
 const SIZE_LIMIT = 256 * 1024;
 
-/** The one way to ask a service outside for JSON. */
+/** The one way to talk to a service outside that speaks JSON. */
 export function openOutbound(options: {
   /** How it is called in the log. */
   service: string;
@@ -54,42 +88,97 @@ export function openOutbound(options: {
   const base = options.base.replace(/\/+$/, '');
   const fail = (reason: Reason, status?: number) => new OutboundError(service, reason, status);
 
-  async function fetchWithin(path: string, signal: AbortSignal): Promise<{ status: number; text: string }> {
-    const response = await fetch(`${base}${path}`, {
-      headers: { accept: 'application/json', 'user-agent': userAgent },
-      // Followed, it would lead where no configuration says.
-      redirect: 'manual',
-      signal,
-    });
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    for await (const chunk of response.body ?? []) {
-      size += chunk.length;
-      if (size > sizeLimit) throw fail('too-large');
-      chunks.push(chunk);
+  /** The whole answer, within the limits of time and size. */
+  async function fetchWithin(path: string, init: RequestInit, signal?: AbortSignal): Promise<Received> {
+    const late = AbortSignal.timeout(timeLimitMs);
+    try {
+      const response = await fetch(`${base}${path}`, {
+        ...init,
+        headers: { accept: 'application/json', 'user-agent': userAgent, ...init.headers },
+        // Followed, it would lead where no configuration says.
+        redirect: 'manual',
+        signal: signal ? AbortSignal.any([signal, late]) : late,
+      });
+      const chunks: Uint8Array[] = [];
+      let size = 0;
+      for await (const chunk of response.body ?? []) {
+        size += chunk.length;
+        if (size > sizeLimit) throw fail('too-large');
+        chunks.push(chunk);
+      }
+      const { status, headers } = response;
+      return { status, headers, text: Buffer.concat(chunks).toString('utf8') };
+    } catch (error) {
+      if (error instanceof OutboundError) throw error;
+      if (signal?.aborted) throw fail('aborted');
+      throw fail(late.aborted ? 'timeout' : 'unreachable');
     }
-    return { status: response.status, text: Buffer.concat(chunks).toString('utf8') };
+  }
+
+  function read<T>(schema: z.ZodType<T>, text: string): T {
+    const json = parse(text);
+    if (json === undefined) throw fail('not-json');
+    const result = schema.safeParse(json);
+    if (!result.success) throw fail('wrong-shape');
+    return result.data;
   }
 
   return {
     async get(path, { schema, signal, missing }) {
-      const late = AbortSignal.timeout(timeLimitMs);
-      const { status, text } = await fetchWithin(path, signal ? AbortSignal.any([signal, late]) : late).catch(
-        (error: unknown) => {
-          if (error instanceof OutboundError) throw error;
-          if (signal?.aborted) throw fail('aborted');
-          throw fail(late.aborted ? 'timeout' : 'unreachable');
-        },
-      );
+      const { status, text } = await fetchWithin(path, {}, signal);
       if (status === 404 && (missing === 'any' || (missing === 'json' && parse(text) !== undefined))) return;
       if (status !== 200) throw fail('status', status);
-      const json = parse(text);
-      if (json === undefined) throw fail('not-json');
-      const read = schema.safeParse(json);
-      if (!read.success) throw fail('wrong-shape');
-      return read.data;
+      return read(schema, text);
+    },
+    async call({ method, path, schema, bearer, headers, form, json, signal }) {
+      const answer = await fetchWithin(
+        path,
+        {
+          method,
+          headers: {
+            ...headers,
+            ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+            ...(json !== undefined && { 'content-type': 'application/json' }),
+          },
+          // fetch names the content type of a form itself.
+          ...(form && { body: new URLSearchParams(form) }),
+          ...(json !== undefined && { body: JSON.stringify(json) }),
+        },
+        signal,
+      );
+      const { status } = answer;
+      if (status !== 200 && status !== 201 && status !== 206)
+        throw new OutboundError(service, 'status', status, {
+          refusal: refusalIn(answer.text),
+          retryAfterMs: retryAfterIn(answer.headers),
+        });
+      return { status, headers: answer.headers, body: read(schema, answer.text) };
     },
   };
+}
+
+interface Received {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/** A word for machines, and nothing that could be content. */
+const WORD = /^[a-z][a-z_ .]{0,59}$/i;
+
+function refusalIn(text: string): string | undefined {
+  const json = parse(text);
+  if (typeof json !== 'object' || json === null) return;
+  const { error, code } = json as { error?: unknown; code?: unknown };
+  return [error, code].find((word): word is string => typeof word === 'string' && WORD.test(word));
+}
+
+/** Seconds, or a date. */
+function retryAfterIn(headers: Headers): number | undefined {
+  const value = headers.get('retry-after')?.trim();
+  if (!value) return;
+  const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
 function parse(text: string): unknown {

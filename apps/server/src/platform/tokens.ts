@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 
 /**
  * Each kind of secret begins with its own letters, so that one that got anywhere it does not belong can be found by
- * searching for them: session, device, challenge, way to a provider and back, link in an e-mail.
+ * searching for them: session, device, challenge, way to a provider and back, link in an e-mail, way to a marketplace.
  */
-type TokenKind = 'prs' | 'prd' | 'prc' | 'pro' | 'pre';
+type TokenKind = 'prs' | 'prd' | 'prc' | 'pro' | 'pre' | 'prm';
 
 const RANDOM = '[A-Za-z0-9_-]{43}';
 

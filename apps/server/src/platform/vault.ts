@@ -14,6 +14,8 @@ export interface KeyRing {
 export interface Vault {
   seal(secret: string, place: string): string;
   open(sealed: string, place: string): string;
+  /** How everything sealed with the ring's present key begins. */
+  prefix: string;
 }
 
 const VERSION = 'v1';
@@ -26,6 +28,7 @@ export function openVault(ring: KeyRing): Vault {
   };
   keyNamed(ring.atual);
   return {
+    prefix: `${VERSION}.${ring.atual}.`,
     seal(secret, place) {
       const own = randomBytes(32);
       const aad = `${VERSION}|${ring.atual}|${place}`;

@@ -7,15 +7,20 @@ import { openApp } from '#app.ts';
 import { readConfig } from '#platform/config.ts';
 import type { App } from '#platform/http.ts';
 import { hashToken } from '#platform/tokens.ts';
-import { aPerson, aSession, cookieOf, type Person } from './people.ts';
+import { aPerson, aSession, cookieOf, giveSecondFactor, type Person } from './people.ts';
 
 const SECRET_KEYS = JSON.stringify({ atual: 't1', chaves: { t1: Buffer.alloc(32, 7).toString('base64') } });
-/** No test asks a public service by accident: those about lookups bring their own stand-in. */
+/** No test asks anybody outside by accident: those about others bring their own stand-in. */
 const NOBODY_OUTSIDE = Object.fromEntries(
-  ['VIACEP_URL', 'BRASILAPI_URL', 'OPENCEP_URL', 'MINHA_RECEITA_URL', 'OPENCNPJ_URL'].map((name) => [
-    name,
-    'http://127.0.0.1:2',
-  ]),
+  [
+    'VIACEP_URL',
+    'BRASILAPI_URL',
+    'OPENCEP_URL',
+    'MINHA_RECEITA_URL',
+    'OPENCNPJ_URL',
+    'MERCADO_LIVRE_AUTH_URL',
+    'MERCADO_LIVRE_API_URL',
+  ].map((name) => [name, 'http://127.0.0.1:2']),
 );
 export const ORIGIN = 'http://localhost:5173';
 
@@ -61,6 +66,11 @@ export async function openHarness(url: (role: string) => string, settings: Recor
     /** A second operator of the same empresa. */
     async aColleague({ empresaId }: { empresaId: string }, name = 'Bruno Lima') {
       return signIn(await aPerson(admin, name, empresaId));
+    },
+    /** The same person with two-step verification, which work with marketplaces asks for. */
+    async withTwoStep<P extends { userId: string }>(person: P): Promise<P> {
+      await giveSecondFactor(admin, person.userId);
+      return person;
     },
     async close() {
       await app.close();

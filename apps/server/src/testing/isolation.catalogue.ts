@@ -12,12 +12,24 @@ const SECURITY_DEFINER = [
   'auth.forget_events',
   'auth.profile_of',
   'auth.set_google_auth',
+  'public.claim_conta',
+  'public.contas_running_out',
+  'public.contas_sealed_otherwise',
+  'public.contas_unrevoked',
   'public.ensure_historico_partitions',
+  'public.give_tokens',
+  'public.held_tokens',
+  'public.is_conta_held',
+  'public.move_conta',
+  'public.pause_calls',
+  'public.release_conta',
   'public.resume_produtos',
   'public.search_ids',
   'public.search_inventario',
   'public.search_produtos',
   'public.session_of',
+  'public.sweep_conexoes',
+  'public.take_call',
   'public.use_session',
 ];
 
@@ -75,14 +87,30 @@ const CHECKS: Record<string, string> = {
     where rolname in ('app', 'auth_app') and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication)
     union all select 'app is a member of ' || r.rolname from pg_auth_members m join pg_roles r on r.oid = m.roleid
     join pg_roles u on u.oid = m.member where u.rolname in ('app', 'auth_app')
-    union all select 'busca can log in' from pg_roles where rolname = 'busca' and rolcanlogin`,
+    union all select rolname || ' can log in' from pg_roles where rolname in ('busca', 'contas') and rolcanlogin`,
+  'role contas reaches the tables of contas, and names of empresas': `
+    select c.oid::regclass::text as what from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('public', 'auth', 'consultas', 'pgboss') and c.relkind in ('r', 'p', 'v')
+      and c.relname not in ('mercado_livre_config', 'mercado_livre_tokens', 'conexoes', 'membros')
+      and (has_table_privilege('contas', c.oid, 'select, update, delete, truncate')
+        or (has_table_privilege('contas', c.oid, 'insert') and c.relname <> 'historico'))
+    union all select 'membros' where has_table_privilege('contas', 'membros', 'insert, update, delete')
+    union all select a.attrelid::regclass || '.' || a.attname from pg_attribute a
+    where a.attrelid = 'empresas'::regclass and a.attnum > 0 and a.attname not in ('id', 'nome')
+      and has_column_privilege('contas', a.attrelid, a.attnum, 'select')`,
+  'what all empresas share about marketplaces is reached by functions alone': `
+    select c.oid::regclass::text as what from pg_class c where c.relnamespace = 'marketplaces'::regnamespace
+      and (has_table_privilege('app', c.oid, 'select, insert, update, delete')
+        or has_table_privilege('auth_app', c.oid, 'select, insert, update, delete'))
+    union all select r.rolname || ' uses the schema' from pg_roles r
+    where r.rolname in ('app', 'auth_app') and has_schema_privilege(r.rolname, 'marketplaces', 'usage')`,
   'app and auth_app own nothing': `
     select relname as what from pg_class where relowner in ('app'::regrole, 'auth_app'::regrole)
     union all select proname from pg_proc where proowner in ('app'::regrole, 'auth_app'::regrole)
     union all select nspname from pg_namespace where nspowner in ('app'::regrole, 'auth_app'::regrole)`,
   'app creates nothing': `
     select nspname as what from pg_namespace
-    where nspname in ('public', 'auth', 'consultas', 'pgboss') and has_schema_privilege('app', oid, 'create')`,
+    where nspname in ('public', 'auth', 'consultas', 'marketplaces', 'pgboss') and has_schema_privilege('app', oid, 'create')`,
   'the roles keep to their schemas': `
     select 'app reads ' || c.oid::regclass as what from pg_class c
     where c.relnamespace = 'auth'::regnamespace and c.relkind in ('r', 'p', 'v') and has_table_privilege('app', c.oid, 'select')
@@ -113,7 +141,7 @@ const CHECKS: Record<string, string> = {
       or has_any_column_privilege('app', 'profiles', 'update')`,
   'functions with their owner’s rights are the named ones, pinned and not for everybody': `
     select p.oid::regprocedure::text as what from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-    where n.nspname in ('public', 'auth', 'consultas') and p.prosecdef and (
+    where n.nspname in ('public', 'auth', 'consultas', 'marketplaces') and p.prosecdef and (
       n.nspname || '.' || p.proname <> all ($2)
       or not exists (select from unnest(p.proconfig) s where s like 'search_path=%')
       or has_function_privilege('public', p.oid, 'execute'))`,

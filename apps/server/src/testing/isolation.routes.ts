@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { App, RouteEntry } from '#platform/http.ts';
 import type { Client } from './harness.ts';
 import { type Sql, tenantTables } from './isolation.catalogue.ts';
+import { giveSecondFactor } from './people.ts';
 
 interface Options {
   app: App;
@@ -10,7 +11,7 @@ interface Options {
   /** Whose rows carry the canary. */
   a: { empresaId: string; canary: string };
   /** Somebody signed in elsewhere; a new one for each route, since one of them signs out. */
-  aStrangerInside: () => Promise<Client>;
+  aStrangerInside: () => Promise<Client & { userId: string }>;
 }
 
 /** Routes about who is signed in, and no empresa. */
@@ -19,6 +20,7 @@ const OF_THE_PERSON = /^\/api\/(perfil|sessoes|google)(\/|$)/;
 /** Calls every registered route as a stranger and as another empresa, with the ids of A's own rows in every place. */
 export async function routeFindings({ app, sql, stranger, a, aStrangerInside }: Options): Promise<string[]> {
   const findings: string[] = [];
+  const admin = { query: async (text: string, values: unknown[]) => ({ rows: await sql(text, values) }) };
   const ids = await idsOf(sql, a.empresaId);
   const before = await fingerprint(sql, a.empresaId);
   for (const route of app.routeInventory) {
@@ -29,6 +31,7 @@ export async function routeFindings({ app, sql, stranger, a, aStrangerInside }: 
       if (statusCode !== 401) findings.push(`${label}: a stranger gets ${statusCode}`);
     }
     const b = await aStrangerInside();
+    if (route.config.twoStep) await giveSecondFactor(admin, b.userId);
     for (const id of route.url.includes('/:') ? ids : [ids[0] ?? '']) {
       const { statusCode, payload, headers } = await call(b, route, id, ids);
       if (`${payload}${JSON.stringify(headers)}`.includes(a.canary))

@@ -14,10 +14,57 @@ export async function aRichEmpresa(harness: Harness, canary: string) {
   await a.post('/api/marcas', { nome: canary, descricao: canary, logo_url: logo.url });
   for (const register of registers) await fill(a, register, canary);
   await stock(a, registers, { canary, foto: (await a.upload('/api/arquivos/fotos', image)).json().url });
+  await connectConta(harness, a, canary);
   // And an account with something to take: a factor half enrolled, a new address asked for.
   await a.post('/api/perfil/fatores');
   await a.put('/api/perfil/email', { email: `${canary}@exemplo.com.br` });
   return { ...a, canary };
+}
+
+/** As a seller's authorization leaves it; what it opens is of no matter here. */
+async function connectConta(
+  { sql }: Harness,
+  { empresaId, userId }: { empresaId: string; userId: string },
+  canary: string,
+) {
+  const userMlId = Math.floor(Math.random() * 2 ** 48);
+  const [conta] = await sql(
+    `with history as (select set_config('app.lote', gen_random_uuid()::text, true), set_config('app.user_id', $2, true))
+     insert into mercado_livre_config (empresa_id, user_id, nickname, user_ml_id)
+     select $1::uuid, $2::uuid, $3, $4 from history returning id`,
+    [empresaId, userId, canary, userMlId],
+  );
+  await sql(
+    `insert into mercado_livre_tokens (empresa_id, conta_id, access_token, refresh_token, expires_at)
+     values ($1, $2, $3, $3, now() + interval '6 hours')`,
+    [empresaId, conta?.['id'], `v1.${canary}`],
+  );
+  await sql(
+    `insert into conexoes (empresa_id, user_id, session_id, marketplace, state_hash, code_challenge, nickname, user_ml_id, proven_at)
+     values ($1, $2, gen_random_uuid(), 'mercado-livre', $3, $3, $3, $4, now())`,
+    [empresaId, userId, canary, userMlId],
+  );
+  await sql(
+    `with conta as (select $1::uuid as empresa_id, $2::bigint as user_ml_id, $3::text as anuncio_id),
+     pedido as (
+       insert into pedidos (empresa_id, user_ml_id, id, criado_em, atualizado_em, status, total, tarifas, quantidade, anuncio_id)
+       select empresa_id, user_ml_id, 1, now(), now(), 'paid', 1, 0, 1, anuncio_id from conta),
+     dia as (
+       insert into pedidos_dia
+       select empresa_id, user_ml_id, current_date, 1, 1, 1, 0, 0, 0, 0 from conta),
+     anuncio_dia as (
+       insert into pedidos_anuncio_dia select empresa_id, user_ml_id, anuncio_id, current_date, 1, 1, 1 from conta),
+     anuncio as (
+       insert into pedidos_anuncio select empresa_id, user_ml_id, anuncio_id, anuncio_id, now(), 1 from conta)
+     insert into pedidos_sincronia (empresa_id, user_ml_id, conta_id, completo_desde)
+     select empresa_id, user_ml_id, $4, now() - interval '1 day' from conta`,
+    [empresaId, userMlId, canary, conta?.['id']],
+  );
+  await sql('insert into marketplaces.mercado_livre_donos values ($1, $2, $3)', [
+    userMlId,
+    empresaId,
+    conta?.['id'],
+  ]);
 }
 
 /** One record that stays and one that is in the trash. */

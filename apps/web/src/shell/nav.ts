@@ -52,6 +52,9 @@ export const sections = [
   },
 ] as const satisfies readonly { label: string; entries: readonly NavEntry[] }[];
 
+/** The screen of one conta, reached through the integrations. */
+const CONTA = /^\/configuracao\/[^/]+\/[^/]+$/;
+
 /** Where a path is in the menu: `['Cadastros', 'Marca']`; empty for what is not in it. */
 export function placeOf(pathname: string): string[] {
   if (pathname === '/') return [dashboard.label];
@@ -60,5 +63,6 @@ export function placeOf(pathname: string): string[] {
     const entry = section.entries.find(({ link }) => link.to === pathname);
     if (entry) return [section.label, entry.label];
   }
+  if (CONTA.test(pathname)) return [...placeOf('/configuracao/integracoes'), 'Conta'];
   return [];
 }

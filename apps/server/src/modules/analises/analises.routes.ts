@@ -1,0 +1,96 @@
+import { type Analise, type AnalisePedida, analises } from '@prumo/contract/analises.ts';
+import type { FastifyRequest } from 'fastify';
+import { startSync } from '#modules/pedidos/pedidos.job.ts';
+import { type Explanations, found } from '#platform/errors.ts';
+import type { App } from '#platform/http.ts';
+import type { Jobs } from '#platform/jobs.ts';
+import {
+  type ContaAnalisada,
+  type Periodo,
+  selectBestSellers,
+  selectContaAnalisada,
+  selectPeriod,
+} from './analises.queries.ts';
+import type { Sellers } from './seller.ts';
+
+const GONE = { message: 'Esta empresa não existe mais.' };
+
+export const analisesExplanations: Explanations = {
+  pedidos_empresa_fkey: GONE,
+  pedidos_dia_empresa_fkey: GONE,
+  pedidos_anuncio_dia_empresa_fkey: GONE,
+  pedidos_anuncio_empresa_fkey: GONE,
+  pedidos_sincronia_empresa_fkey: GONE,
+  pedidos_sincronia_conta_fkey: { message: 'Esta conta não existe mais.' },
+};
+
+const MISSING = 'Conta não encontrada. Ela pode ter sido desconectada.';
+const FORBIDDEN =
+  'O Mercado Livre não deixa ler as vendas desta conta. Libere a permissão de vendas para este sistema no Mercado Livre e use Atualizar Dados.';
+
+export function analisesRoutes(
+  app: App,
+  { jobs, sellers }: { jobs: Pick<Jobs, 'enqueue'>; sellers: Sellers },
+): void {
+  app.route({
+    ...analises.create,
+    handler: async (req) => {
+      const contaId = req.body.accountId;
+      const read = async () => found(await req.read((tx) => selectContaAnalisada(tx, contaId)), MISSING);
+      let conta = await read();
+      const { empresaId, user_ml_id: userMlId } = conta;
+      if (conta.atrasada && conta.situacao === 'ativa') {
+        await req.prepare((tx) => startSync(tx, jobs, { userMlId, contaId }));
+        conta = await read();
+      }
+      const [{ aviso, ...seller }, sales] = await Promise.all([
+        sellers({ empresaId, contaId, userMlId }),
+        readSales(req, conta),
+      ]);
+      return {
+        ...sales,
+        ...seller,
+        sincronia: {
+          em_andamento: conta.em_andamento ?? false,
+          sincronizado_ate: conta.sincronizado_ate,
+          completo_desde: conta.completo_desde,
+          historico_desde: conta.historico_desde,
+        },
+        avisos: [...(conta.sem_permissao ? [FORBIDDEN] : []), ...(aviso === null ? [] : [aviso])],
+      };
+    },
+  });
+}
+
+type Sales = Pick<Analise, 'revenue' | 'revenue_before' | 'dias' | 'dias_antes' | 'mais_vendidos'>;
+
+/** From what is here: nobody else is asked. */
+async function readSales(
+  { body, read }: { body: AnalisePedida; read: FastifyRequest['read'] },
+  { user_ml_id: userMlId, completo_desde, sem_permissao }: ContaAnalisada,
+): Promise<Sales> {
+  if (sem_permissao || completo_desde === null) return NO_SALES;
+  const [from, to] = [new Date(body.dateFrom), new Date(body.dateTo)];
+  const before = new Date(2 * from.getTime() - to.getTime());
+  const period = (start: Date, end: Date): Periodo => ({
+    userMlId,
+    from: start.toISOString(),
+    to: end.toISOString(),
+  });
+  return read(async (tx) => {
+    const [now, then, mais_vendidos] = await Promise.all([
+      selectPeriod(tx, period(from, to)),
+      before >= new Date(completo_desde) ? selectPeriod(tx, period(before, from)) : null,
+      selectBestSellers(tx, period(from, to)),
+    ]);
+    return {
+      revenue: now.revenue,
+      revenue_before: then?.revenue ?? null,
+      dias: now.dias,
+      dias_antes: then?.dias ?? [],
+      mais_vendidos,
+    };
+  });
+}
+
+const NO_SALES: Sales = { revenue: null, revenue_before: null, dias: [], dias_antes: [], mais_vendidos: [] };

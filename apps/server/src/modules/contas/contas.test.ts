@@ -1,0 +1,256 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { MARKETPLACE, mercadoLivreApp } from '#testing/mercado-livre.ts';
+import { testApp } from '#testing/test-app.ts';
+
+const prumo = await mercadoLivreApp();
+const { aSellerPerson, aSeller, connect, authorize, anEmpresa, aColleague, withTwoStep, stranger, sql } =
+  prumo;
+
+const list = async (person: { get: (path: string) => ReturnType<typeof connect> }) =>
+  (await person.get('/api/contas')).json().itens;
+
+test('[INTE-07] the configuration names the client and where the browser goes and comes back to', async () => {
+  const ana = await aSellerPerson();
+  const answer = await ana.get(`/api/marketplaces/${MARKETPLACE}/configuracao`);
+  expect(answer.json()).toEqual({
+    client_id: prumo.config.MERCADO_LIVRE_CLIENT_ID,
+    authorization_url: `${prumo.sandbox.url}/mercado-livre-auth/authorization`,
+    redirect_uri: `${prumo.config.PUBLIC_URL}/configuracao/integracoes`,
+  });
+  expect((await ana.get('/api/marketplaces/outro/configuracao')).statusCode).toBe(404);
+});
+
+test("[INTE-08] without credentials nothing starts: 'Client ID não configurado'", async () => {
+  const without = await testApp();
+  const ana = await without.withTwoStep(await without.anEmpresa());
+  const proof = prumo.aProof();
+  for (const refused of [
+    await ana.get(`/api/marketplaces/${MARKETPLACE}/configuracao`),
+    await ana.post('/api/contas/conexoes', {
+      marketplace: MARKETPLACE,
+      code_challenge: proof.code_challenge,
+    }),
+  ]) {
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json().mensagem).toBe('Client ID não configurado');
+  }
+});
+
+test('[INTE-12] [INTE-22] a code and its verifier become a conta with its nickname', async () => {
+  const ana = await aSellerPerson();
+  const seller = await aSeller();
+  const connected = await connect(ana, seller);
+  expect(connected.statusCode, connected.body).toBe(201);
+  const conta = connected.json();
+  expect(conta).toEqual({
+    id: expect.any(String),
+    marketplace: MARKETPLACE,
+    user_id: ana.userId,
+    active: true,
+    nickname: expect.stringMatching(/^VENDEDOR\d+$/),
+    user_ml_id: String(seller),
+    situacao: 'ativa',
+    created_at: expect.any(String),
+    updated_at: expect.any(String),
+  });
+  const [row] = await sql('select * from mercado_livre_config where id = $1', [conta.id]);
+  expect(Object.keys(row)).toEqual(
+    expect.arrayContaining(['id', 'user_id', 'active', 'nickname', 'user_ml_id', 'created_at', 'updated_at']),
+  );
+  expect((await ana.get(`/api/contas/${conta.id}`)).json()).toEqual(conta);
+});
+
+test('[INTE-06] [CONT-04] the active contas of the own empresa are listed, newest first, and nobody else reads them', async () => {
+  const ana = await aSellerPerson();
+  const ids = [];
+  for (let n = 0; n < 3; n++) ids.unshift((await connect(ana, await aSeller())).json().id);
+  const other = await aSellerPerson();
+  const theirs = (await connect(other, await aSeller())).json();
+  expect((await list(ana)).map(({ id }: { id: string }) => id)).toEqual(ids);
+  const colleague = await withTwoStep(await aColleague(ana));
+  expect(await list(colleague)).toEqual(await list(ana));
+  expect((await ana.get(`/api/contas/${theirs.id}`)).statusCode).toBe(404);
+  expect((await ana.delete(`/api/contas/${theirs.id}`)).statusCode).toBe(404);
+  expect((await list(other)).map(({ id }: { id: string }) => id)).toEqual([theirs.id]);
+});
+
+test('without two-step verification every route of contas refuses and says what to do', async () => {
+  const ana = await anEmpresa();
+  const proof = prumo.aProof();
+  const id = randomUUID();
+  for (const refused of [
+    await ana.get('/api/contas'),
+    await ana.get(`/api/contas/${id}`),
+    await ana.post('/api/contas/conexoes', {
+      marketplace: MARKETPLACE,
+      code_challenge: proof.code_challenge,
+    }),
+    await ana.post('/api/contas', {
+      marketplace: MARKETPLACE,
+      code: 'x',
+      state: 'x',
+      code_verifier: proof.code_verifier,
+    }),
+    await ana.post(`/api/contas/conexoes/${id}/mover`),
+    await ana.delete(`/api/contas/${id}`),
+  ]) {
+    expect(refused.statusCode).toBe(403);
+    expect(refused.json()).toMatchObject({
+      codigo: 'two_step_required',
+      mensagem: 'Para trabalhar com marketplaces, ligue a verificação em duas etapas.',
+    });
+  }
+  expect((await stranger().get('/api/contas')).statusCode).toBe(401);
+});
+
+test('a connection starts and moves only with a fresh proof of who asks', async () => {
+  const ana = await aSellerPerson();
+  await sql("update auth.sessions set confirmed_at = now() - interval '11 minutes' where user_id = $1", [
+    ana.userId,
+  ]);
+  const { code_challenge } = prumo.aProof();
+  for (const refused of [
+    await ana.post('/api/contas/conexoes', { marketplace: MARKETPLACE, code_challenge }),
+    await ana.post(`/api/contas/conexoes/${randomUUID()}/mover`),
+  ])
+    expect(refused.json().codigo).toBe('confirm_identity');
+});
+
+test('the state is known to the browser alone', async () => {
+  const ana = await aSellerPerson();
+  const { state } = await authorize(ana, await aSeller());
+  const rows = await sql('select to_jsonb(c)::text as row from conexoes c where empresa_id = $1', [
+    ana.empresaId,
+  ]);
+  expect(rows).toHaveLength(1);
+  expect(rows[0].row).not.toContain(state);
+  expect(await sql('select from idempotency_keys where empresa_id = $1', [ana.empresaId])).toEqual([]);
+});
+
+test('a state serves once, in its own session and empresa, for ten minutes, with its verifier', async () => {
+  const ana = await aSellerPerson();
+  const seller = await aSeller();
+  const other = await aSellerPerson();
+  const colleague = await withTwoStep(await aColleague(ana));
+  const again = await prumo.withCookie(String((await anotherSession(ana)).cookie));
+  const refusals: [
+    string,
+    (body: Awaited<ReturnType<typeof authorize>>) => Promise<{ statusCode: number }>,
+  ][] = [
+    ['another empresa', (body) => other.post('/api/contas', body)],
+    ['another person', (body) => colleague.post('/api/contas', body)],
+    ['another session', (body) => again.post('/api/contas', body)],
+    [
+      'a state nobody has',
+      (body) => ana.post('/api/contas', { ...body, state: `prm_${randomBytes(32).toString('base64url')}` }),
+    ],
+    [
+      'another verifier',
+      (body) => ana.post('/api/contas', { ...body, code_verifier: prumo.aProof().code_verifier }),
+    ],
+    [
+      'after ten minutes',
+      async (body) => {
+        await sql('update conexoes set expires_at = now() where empresa_id = $1 and used_at is null', [
+          ana.empresaId,
+        ]);
+        return ana.post('/api/contas', body);
+      },
+    ],
+  ];
+  const before = await prumo.callsOf('POST /oauth/token', seller);
+  for (const [what, send] of refusals)
+    expect((await send(await authorize(ana, seller))).statusCode, what).toBe(422);
+  expect(await prumo.callsOf('POST /oauth/token', seller)).toBe(before);
+
+  const body = await authorize(ana, seller);
+  const answers = await Promise.all([ana.post('/api/contas', body), ana.post('/api/contas', body)]);
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 422]);
+  // A wrong verifier has spent the state too.
+  const spent = await authorize(ana, seller);
+  await ana.post('/api/contas', { ...spent, code_verifier: prumo.aProof().code_verifier });
+  expect((await ana.post('/api/contas', spent)).statusCode).toBe(422);
+  expect(await list(other)).toEqual([]);
+});
+
+async function anotherSession(person: Awaited<ReturnType<typeof anEmpresa>>) {
+  const { aSession, cookieOf } = await import('#testing/people.ts');
+  return { cookie: cookieOf(await aSession(prumo.admin, person)) };
+}
+
+test('what Mercado Livre refuses or does not answer is said in a sentence, and connects nothing', async () => {
+  const ana = await aSellerPerson();
+  const seller = await aSeller();
+  const body = await authorize(ana, seller);
+  const wrongCode = await ana.post('/api/contas', { ...body, code: 'TG-000000000000000000000000-1' });
+  expect(wrongCode.json()).toMatchObject({
+    codigo: 'invalid',
+    mensagem: expect.stringContaining('Comece de novo'),
+  });
+  for (const fault of ['500', '429', 'fora', 'truncado', 'redireciona']) {
+    const next = await authorize(ana, seller);
+    await prumo.misbehave({ 'mercado-livre': fault, rota: `POST /oauth/token ${seller}` });
+    const refused = await ana.post('/api/contas', next);
+    expect(refused.statusCode, fault).toBe(502);
+    expect(refused.json().mensagem, fault).toMatch(/Mercado Livre/);
+  }
+  expect(await list(ana)).toEqual([]);
+});
+
+test('a seller whose name cannot be read is connected all the same', async () => {
+  const ana = await aSellerPerson();
+  const seller = await aSeller();
+  await prumo.misbehave({ 'mercado-livre': '403', rota: `GET /users/me ${seller}` });
+  const connected = await connect(ana, seller);
+  expect(connected.json()).toMatchObject({ nickname: null, user_ml_id: String(seller) });
+});
+
+test('[INTE-19] [INTE-21] a disconnected conta keeps its row, leaves the list, and comes back as a new one', async () => {
+  const ana = await aSellerPerson();
+  const seller = await aSeller();
+  const { id } = (await connect(ana, seller)).json();
+  const gone = await ana.delete(`/api/contas/${id}`);
+  expect(gone.statusCode, gone.body).toBe(200);
+  expect(await list(ana)).toEqual([]);
+  expect((await ana.get(`/api/contas/${id}`)).statusCode).toBe(404);
+  expect((await ana.delete(`/api/contas/${id}`)).statusCode).toBe(404);
+  expect(await sql('select active from mercado_livre_config where id = $1', [id])).toEqual([
+    { active: false },
+  ]);
+
+  const undone = await ana.post(`/api/historico/${gone.json().lote}/desfazer`);
+  expect(undone.statusCode).toBe(409);
+  expect(undone.json().mensagem).toContain('Conectar Nova Conta');
+  await expect(sql('update mercado_livre_config set active = true where id = $1', [id])).rejects.toThrow();
+
+  const back = (await connect(ana, seller)).json();
+  expect(back.id).not.toBe(id);
+  expect((await list(ana)).map((conta: { id: string }) => conta.id)).toEqual([back.id]);
+  expect(await sql('select from mercado_livre_config where empresa_id = $1', [ana.empresaId])).toHaveLength(
+    2,
+  );
+});
+
+test('the history tells who connected and disconnected, and no token', async () => {
+  const ana = await aSellerPerson();
+  const { id } = (await connect(ana, await aSeller())).json();
+  await ana.delete(`/api/contas/${id}`);
+  const rows = await sql(
+    'select operacao, user_id, depois from historico where registro_id = $1 order by id',
+    [id],
+  );
+  expect(rows.map(({ operacao }) => operacao)).toEqual(['I', 'U', 'U']);
+  expect(new Set(rows.map(({ user_id }) => user_id))).toEqual(new Set([ana.userId]));
+  expect(rows.at(-1)?.depois.active).toBe(false);
+});
+
+test('who connects the same account again renews what was there', async () => {
+  const ana = await aSellerPerson();
+  const seller = await aSeller();
+  const first = (await connect(ana, seller)).json();
+  await sql("update mercado_livre_config set situacao = 'reconectar' where id = $1", [first.id]);
+  const second = (await connect(ana, seller)).json();
+  expect(second).toMatchObject({ id: first.id, situacao: 'ativa', created_at: first.created_at });
+  expect(await list(ana)).toHaveLength(1);
+});

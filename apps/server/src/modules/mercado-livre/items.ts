@@ -1,0 +1,110 @@
+import * as z from 'zod';
+import { isMarketplaceError, MarketplaceError } from '#modules/contas/marketplace.ts';
+import type { Asker, Client } from './client.ts';
+
+const PAGE = 100;
+const BULK = 20;
+/** A scroll lives for five minutes, and dies with a lost answer: then the whole search begins anew. */
+const BEGINNINGS = 4;
+
+const Page = z.object({
+  results: z.array(z.string()).nullish(),
+  scroll_id: z.string().nullish(),
+});
+
+/**
+ * The ids of a seller's listings, each once, a page at a time. What is not among them is gone only if this came to its
+ * end. Read them all before anything else is done: a scroll does not wait.
+ */
+export async function* scanItemIds(
+  client: Client,
+  asker: Asker,
+  { userId, status }: { userId: string; status?: string },
+): AsyncGenerator<string[]> {
+  const seen = new Set<string>();
+  for (let beginning = 1; ; beginning++) {
+    try {
+      for await (const ids of scanOnce(client, asker, { userId, status })) {
+        const fresh = ids.filter((id) => !seen.has(id));
+        for (const id of fresh) seen.add(id);
+        if (fresh.length > 0) yield fresh;
+      }
+      return;
+    } catch (error) {
+      if (beginning === BEGINNINGS || !isMarketplaceError(error, 'misconfigured')) throw error;
+    }
+  }
+}
+
+async function* scanOnce(
+  client: Client,
+  asker: Asker,
+  { userId, status }: { userId: string; status: string | undefined },
+): AsyncGenerator<string[]> {
+  const query = new URLSearchParams({ search_type: 'scan', limit: String(PAGE), ...(status && { status }) });
+  for (;;) {
+    const path = `/users/${encodeURIComponent(userId)}/items/search?${query}`;
+    const { body } = await client.get(asker, { route: '/users/:id/items/search', path, schema: Page });
+    // The end is told in any of three ways.
+    if (!body.results?.length) return;
+    yield body.results;
+    if (!body.scroll_id) return;
+    query.set('scroll_id', body.scroll_id);
+  }
+}
+
+/** One listing of a bulk read: each has a status of its own, and a body where it went well. */
+export interface ItemEntry<T> {
+  status: number;
+  body: T | null;
+}
+
+const Entry = z.object({
+  status_code: z.number(),
+  body: z.looseObject({ id: z.string().optional() }).nullish(),
+});
+
+/** Reads listings, twenty at a time, with the named fields. Every id asked for has its entry. */
+export async function readItems<T>(
+  client: Client,
+  asker: Asker,
+  wanted: { ids: readonly string[]; fields: readonly string[]; schema: z.ZodType<T> },
+): Promise<Map<string, ItemEntry<T>>> {
+  const unique = [...new Set(wanted.ids)];
+  const found = new Map<string, ItemEntry<T>>();
+  for (let at = 0; at < unique.length; at += BULK) {
+    const ids = unique.slice(at, at + BULK);
+    const query = new URLSearchParams({
+      ids: ids.join(','),
+      // What is not named here is silently left out, the status too.
+      attributes: ['status_code', 'body.id', ...wanted.fields.map((field) => `body.${field}`)].join(','),
+      include_attributes: 'all',
+    });
+    const { body } = await client.get(asker, {
+      route: '/items/bulk',
+      path: `/items/bulk?${query}`,
+      schema: z.array(Entry),
+    });
+    for (const [id, entry] of entriesOf(ids, body, wanted.schema)) found.set(id, entry);
+  }
+  return found;
+}
+
+function entriesOf<T>(
+  ids: readonly string[],
+  entries: readonly z.infer<typeof Entry>[],
+  schema: z.ZodType<T>,
+): [string, ItemEntry<T>][] {
+  const byId = new Map(entries.flatMap((entry) => (entry.body?.id ? [[entry.body.id, entry] as const] : [])));
+  // Those without a body have no id either; they are told apart by their place, if the places can be trusted.
+  const areInPlace = entries.length === ids.length;
+  return ids.map((id, n) => {
+    const entry = byId.get(id);
+    if (!entry) return [id, { status: (areInPlace && entries[n]?.status_code) || 404, body: null }];
+    const isGood = entry.status_code === 200 || entry.status_code === 206;
+    if (!isGood) return [id, { status: entry.status_code, body: null }];
+    const read = schema.safeParse(entry.body);
+    if (!read.success) throw new MarketplaceError('uncertain');
+    return [id, { status: entry.status_code, body: read.data }];
+  });
+}

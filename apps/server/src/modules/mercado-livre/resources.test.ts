@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { openBudget } from '#modules/contas/budget.ts';
+import { openDatabase } from '#platform/db.ts';
+import { mercadoLivreApp } from '#testing/mercado-livre.ts';
+import { decimal, toDecimal } from './amount.ts';
+import { readCategory } from './categories.ts';
+import { readItems, scanItemIds } from './items.ts';
+import { openMercadoLivre } from './mercado-livre.ts';
+import { type Order, searchOrders } from './orders.ts';
+
+const prumo = await mercadoLivreApp();
+const { aSellerPerson, authorize, misbehave, callsOf, config, control, sandbox } = prumo;
+const db = openDatabase({ url: config.DATABASE_URL, pool: 4, onError: () => {} });
+const mercadoLivre = openMercadoLivre({
+  config,
+  budget: openBudget({ db, marketplace: 'mercado-livre', perSecond: 10_000 }),
+});
+const { client } = mercadoLivre;
+let sellers = 0;
+async function aSession(anuncios: number, vendas: number) {
+  sellers += 1;
+  const seller = 4_000_000_000 + sellers;
+  await control('/vendedores', { id: seller, apelido: `LOJA${sellers}`, semente: sellers, anuncios, vendas });
+  const { code, code_verifier } = await authorize(await aSellerPerson(), seller);
+  const { accessToken } = await mercadoLivre.exchange({ code, codeVerifier: code_verifier });
+  return {
+    seller,
+    asker: { accessToken, turn: { waits: 'background', key: String(seller) } } as const,
+    calls: (route: string) => callsOf(route, seller),
+  };
+}
+
+async function all<T>(pages: AsyncGenerator<T[]>): Promise<T[]> {
+  const rows: T[] = [];
+  for await (const page of pages) rows.push(...page);
+  return rows;
+}
+
+const SEARCH = 'GET /users/:id/items/search';
+
+test('a scan brings every listing once, however its end is told', async () => {
+  for (const count of [0, 1, 100, 250]) {
+    const { seller, asker, calls } = await aSession(count, 0);
+    const ids = await all(scanItemIds(client, asker, { userId: String(seller) }));
+    expect(new Set(ids).size).toBe(count);
+    expect(ids).toHaveLength(count);
+    expect(await calls(SEARCH)).toBeLessThanOrEqual(Math.floor(count / 100) + 2);
+  }
+});
+
+test('a scroll that died with a lost answer begins anew, and still brings each listing once', async () => {
+  const { seller, asker } = await aSession(350, 0);
+  const scan = scanItemIds(client, asker, { userId: String(seller) });
+  const ids = [...((await scan.next()).value ?? [])];
+  await misbehave({ 'mercado-livre': 'fora-depois', rota: `${SEARCH} ${seller}` });
+  ids.push(...(await all(scan)));
+  expect(ids).toHaveLength(350);
+  expect(new Set(ids).size).toBe(350);
+});
+
+const Title = z.object({ id: z.string(), title: z.string(), price: decimal });
+const fields = ['title', 'price'];
+
+test('listings are read twenty at a time, each asked for once, and what is missing says so', async () => {
+  const { seller, asker, calls } = await aSession(45, 0);
+  const ids = await all(scanItemIds(client, asker, { userId: String(seller) }));
+  const asked = [...ids, ...ids.slice(0, 5), 'MLB9999999999'];
+  const items = await readItems(client, asker, { ids: asked, fields, schema: Title });
+  expect(await calls('GET /items/bulk')).toBe(3);
+  expect(items.size).toBe(46);
+  expect(items.get('MLB9999999999')).toEqual({ status: 404, body: null });
+  for (const id of ids)
+    expect(items.get(id)?.body).toMatchObject({ id, price: expect.stringMatching(/^\d+\.\d\d$/) });
+});
+
+test('an answer in parts, or with entries twice, gives each id its own entry', async () => {
+  const { seller, asker } = await aSession(20, 0);
+  const ids = await all(scanItemIds(client, asker, { userId: String(seller) }));
+  const read = () => readItems(client, asker, { ids, fields, schema: Title });
+  await misbehave({ 'mercado-livre': 'parcial', rota: `GET /items/bulk ${seller}` });
+  const parts = await read();
+  expect(ids.map((id) => parts.get(id)?.status).slice(0, 3)).toEqual([200, 500, 206]);
+  await misbehave({ 'mercado-livre': 'duplicado', rota: `GET /items/bulk ${seller}` });
+  for (const [id, { body }] of await read()) expect(body?.id).toBe(id);
+});
+
+const truth = async (seller: number): Promise<{ id: number; status: string; total_amount: number }[]> => {
+  const text = await (await fetch(`${sandbox.url}/_mercado-livre/vendedores/${seller}/verdade`)).text();
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+};
+const year = () => {
+  const to = new Date(Date.now() + 3_600_000);
+  return { from: new Date(to.getTime() - 364 * 86_400_000), to };
+};
+const cents = (amount: string) => BigInt(amount.replace('.', ''));
+
+test('twelve months of orders beyond the ceiling come whole, to the cent', async () => {
+  const { seller, asker } = await aSession(200, 12_000);
+  const window = { sellerId: String(seller), by: 'date_created', ...year() } as const;
+  const orders = new Map<string, Order>();
+  for await (const page of searchOrders(client, asker, window))
+    for (const order of page) orders.set(order.id, order);
+  const cancelled = { ...window, status: 'cancelled' };
+  for await (const page of searchOrders(client, asker, cancelled))
+    for (const order of page) orders.set(order.id, order);
+  const from = window.from.toISOString();
+  const expected = (await truth(seller)).filter((order) => {
+    const { date_created } = order as unknown as { date_created: string };
+    return new Date(date_created).toISOString() >= from;
+  });
+  expect(expected.length).toBeGreaterThan(10_000);
+  const missing = expected.filter(({ id }) => !orders.has(String(id)));
+  expect(missing).toEqual([]);
+  let [ours, theirs] = [0n, 0n];
+  for (const { id, total_amount } of expected) {
+    ours += cents(orders.get(String(id))?.total_amount ?? '0');
+    theirs += BigInt(Math.round(total_amount * 100));
+  }
+  expect(ours).toBe(theirs);
+});
+
+test('nothing of a buyer is kept of an order', async () => {
+  const { seller, asker } = await aSession(5, 50);
+  const orders = await all(
+    searchOrders(client, asker, { sellerId: String(seller), by: 'date_last_updated', ...year() }),
+  );
+  expect(orders.length).toBeGreaterThan(0);
+  expect(JSON.stringify(orders)).not.toMatch(/buyer|payer/);
+});
+
+test('a category has its path, and one that does not exist is null', async () => {
+  const { seller, asker } = await aSession(1, 0);
+  const [id = ''] = await all(scanItemIds(client, asker, { userId: String(seller) }));
+  const schema = z.object({ category_id: z.string() });
+  const item = (await readItems(client, asker, { ids: [id], fields: ['category_id'], schema })).get(id);
+  const category = await readCategory(client, asker, item?.body?.category_id ?? '');
+  expect(category?.path_from_root.at(-1)).toEqual({ id: category?.id, name: category?.name });
+  expect(await readCategory(client, asker, 'MLB0')).toBeNull();
+});
+
+test('amounts are the decimals they were written as', () => {
+  const written: [number, string][] = [
+    [19.9, '19.90'],
+    [1234.56, '1234.56'],
+    [0, '0.00'],
+    [0.1 + 0.2, '0.30'],
+    [1.005, '1.01'],
+    [-0.005, '-0.01'],
+    [-0.001, '0.00'],
+    [7, '7.00'],
+    [1e-7, '0.00'],
+    [123456789012.34, '123456789012.34'],
+  ];
+  for (const [amount, text] of written) expect(toDecimal(amount)).toBe(text);
+  expect(decimal.safeParse(1e21).success).toBe(false);
+});

@@ -1,0 +1,132 @@
+import { randomInt } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { accessOf } from '#modules/contas/tokens.ts';
+import { openDatabase } from '#platform/db.ts';
+import { testApp } from '#testing/test-app.ts';
+import type { Pedido } from './keep.ts';
+import { upsertPedidos } from './pedidos.queries.ts';
+
+const prumo = await testApp();
+const db = openDatabase({ url: prumo.config.DATABASE_URL, pool: 2, onError: () => {} });
+
+async function anAccount() {
+  const { empresaId } = await prumo.anEmpresa();
+  const userMlId = String(randomInt(1, 2 ** 40));
+  return {
+    userMlId,
+    write: (pedidos: readonly Pedido[]) =>
+      db.write(accessOf({ empresaId, contaId: '' }), (tx) => upsertPedidos(tx, userMlId, pedidos)),
+    rows: (table: string, columns: string) =>
+      prumo.sql(`select ${columns} from ${table} where user_ml_id = $1 order by 1, 2`, [userMlId]),
+  };
+}
+
+const cents = (least = 0) =>
+  fc
+    .integer({ min: least, max: 5_000_000 })
+    .map((n) => `${Math.floor(n / 100)}.${String(n % 100).padStart(2, '0')}`);
+const STATUSES = ['paid', 'partially_refunded', 'cancelled', 'payment_required', 'pending_cancel'];
+/** Around midnight in São Paulo, which is 03:00 in Greenwich, and of three days. */
+const instant = fc
+  .integer({ min: 0, max: 3 * 86_400 })
+  .map((s) => new Date(Date.UTC(2026, 9, 30, 2, 58) + s * 1000));
+
+const pedido = fc.record({
+  id: fc.integer({ min: 1, max: 12 }).map(String),
+  criado_em: instant.map((date) => date.toISOString()),
+  atualizado_em: fc.integer({ min: 1, max: 9 }).map((n) => `2026-11-0${n}T12:00:00.000-04:00`),
+  status: fc.constantFrom(...STATUSES),
+  total: cents(1),
+  estornado: fc.option(cents()),
+  tarifas: cents(),
+  quantidade: fc.integer({ min: 1, max: 9 }),
+  anuncio_id: fc.constantFrom('MLB1', 'MLB2', 'MLB3'),
+  titulo: fc.constantFrom('Filtro', 'Filtro de óleo'),
+  pacote_id: fc.option(fc.constant('2000006556183755')),
+});
+const batch = fc.uniqueArray(pedido, { selector: ({ id }) => id, maxLength: 12 });
+
+const DIA = "(criado_em at time zone 'America/Sao_Paulo')::date";
+const SOLD = "status in ('paid', 'partially_refunded', 'refunded')";
+
+/** What the sums would be if they were added up now. */
+const ADDED_UP = {
+  pedidos_dia: `select ${DIA}::text as dia, count(*) filter (where ${SOLD})::int as pedidos,
+      coalesce(sum(total) filter (where ${SOLD}), 0)::numeric(20, 2)::text as total,
+      coalesce(sum(quantidade) filter (where ${SOLD}), 0)::text as unidades,
+      coalesce(sum(estornado) filter (where ${SOLD}), 0)::numeric(20, 2)::text as estornado,
+      coalesce(sum(tarifas) filter (where ${SOLD}), 0)::numeric(20, 2)::text as tarifas,
+      count(*) filter (where status = 'cancelled')::int as cancelados,
+      coalesce(sum(total) filter (where status = 'cancelled'), 0)::numeric(20, 2)::text as cancelado
+    from pedidos where user_ml_id = $1 group by 1`,
+  pedidos_anuncio_dia: `select anuncio_id, ${DIA}::text as dia, count(*)::int as pedidos,
+      sum(total)::numeric(20, 2)::text as total, sum(quantidade)::text as unidades
+    from pedidos where user_ml_id = $1 and ${SOLD} group by 1, 2`,
+  pedidos_anuncio: `select anuncio_id, sum(total)::numeric(20, 2)::text as total
+    from pedidos where user_ml_id = $1 and ${SOLD} group by 1`,
+};
+const COLUMNS = {
+  pedidos_dia:
+    'dia::text, pedidos, total::text, unidades::text, estornado::text, tarifas::text, cancelados, cancelado::text',
+  pedidos_anuncio_dia: 'anuncio_id, dia::text, pedidos, total::text, unidades::text',
+  pedidos_anuncio: 'anuncio_id, total::text',
+};
+
+test('whatever comes, twice or late or in parts, the sums kept are the sums of what is there', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(batch, { maxLength: 6 }), async (batches) => {
+      const { write, rows, userMlId } = await anAccount();
+      for (const each of batches) {
+        await write(each);
+        await write(each);
+      }
+      for (const table of ['pedidos_dia', 'pedidos_anuncio_dia', 'pedidos_anuncio'] as const) {
+        const kept = (await rows(table, COLUMNS[table])).filter(
+          ({ total, cancelados }) => total !== '0.00' || cancelados > 0,
+        );
+        const added = (await prumo.sql(`${ADDED_UP[table]} order by 1, 2`, [userMlId])).filter(
+          ({ total, cancelados }) => total !== '0.00' || cancelados > 0,
+        );
+        expect(kept, table).toEqual(added);
+      }
+      const newest = new Map<string, string>();
+      for (const { id, atualizado_em } of batches.flat())
+        if (atualizado_em > (newest.get(id) ?? '')) newest.set(id, atualizado_em);
+      const stored = await rows('pedidos', 'id::text, atualizado_em');
+      expect(stored.map(({ id, atualizado_em }) => [id, atualizado_em.getTime()])).toEqual(
+        [...newest].sort().map(([id, at]) => [id, Date.parse(at)]),
+      );
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test('the same pedidos again write nothing', async () => {
+  const { write, rows } = await anAccount();
+  const [pedidos] = fc.sample(batch, { numRuns: 1, seed: 7 });
+  await write(pedidos ?? []);
+  const before = [await rows('pedidos', 'xmin::text, id'), await rows('pedidos_dia', 'xmin::text, dia')];
+  await write(pedidos ?? []);
+  expect([await rows('pedidos', 'xmin::text, id'), await rows('pedidos_dia', 'xmin::text, dia')]).toEqual(
+    before,
+  );
+});
+
+test('an anuncio is called as its newest pedido calls it, in whatever order they came', async () => {
+  const { write, rows } = await anAccount();
+  const [base] = fc.sample(pedido, { numRuns: 1, seed: 3 });
+  const one = (id: string, day: number, titulo: string): Pedido => ({
+    ...(base as Pedido),
+    id,
+    titulo,
+    status: 'paid',
+    anuncio_id: 'MLB9',
+    criado_em: `2026-10-0${day}T12:00:00.000-04:00`,
+  });
+  await write([one('2', 5, 'O de agora')]);
+  await write([one('1', 2, 'O de antes')]);
+  expect(await rows('pedidos_anuncio', 'anuncio_id, titulo')).toEqual([
+    { anuncio_id: 'MLB9', titulo: 'O de agora' },
+  ]);
+});

@@ -1,0 +1,90 @@
+import type { TenantDb } from '#platform/tenant-db.ts';
+import type { Pedido } from './keep.ts';
+
+/** The statuses of which a total is counted. */
+export const SOLD = "('paid', 'partially_refunded', 'refunded')";
+const CANCELLED = "'cancelled'";
+const DAY = (instant: string) => `(${instant} at time zone 'America/Sao_Paulo')::date`;
+
+const KEPT = [
+  'criado_em',
+  'atualizado_em',
+  'status',
+  'total',
+  'tarifas',
+  'quantidade',
+  'anuncio_id',
+  'pacote_id',
+];
+const listed = (prefix: string) => KEPT.map((name) => `${prefix}.${name}`).join(', ');
+const ESTORNADO = 'coalesce(excluded.estornado, p.estornado)';
+
+/**
+ * Writes pedidos and the sums kept of them at once: what a pedido was is taken off, what it is is put on, so that the
+ * same one again, or an older answer, changes nothing.
+ */
+const UPSERT = `
+  with entrada as (
+    select * from jsonb_to_recordset($3::jsonb) as e (id bigint, criado_em timestamptz, atualizado_em timestamptz,
+      status text, total numeric, estornado numeric, tarifas numeric, quantidade integer, anuncio_id text, titulo text,
+      pacote_id bigint)
+  ), salvo as (
+    insert into pedidos as p (empresa_id, user_ml_id, id, estornado, ${KEPT.join(', ')})
+    select $1::uuid, $2::bigint, e.id, e.estornado, ${listed('e')} from entrada e
+    on conflict (empresa_id, user_ml_id, id) do update
+    set estornado = ${ESTORNADO}, ${KEPT.map((name) => `${name} = excluded.${name}`).join(', ')}
+    where p.atualizado_em <= excluded.atualizado_em
+      and (p.estornado, ${listed('p')}) is distinct from (${ESTORNADO}, ${listed('excluded')})
+    returning old as antes, new as depois
+  ), mudanca as (
+    select 1 as sinal, ${columnsOf('depois')}, e.titulo
+    from salvo s join entrada e on e.id = (s.depois).id
+    union all
+    select -1, ${columnsOf('antes')}, null from salvo s where (s.antes).id is not null
+  ), dias as (
+    insert into pedidos_dia as d (empresa_id, user_ml_id, dia, pedidos, total, unidades, estornado, tarifas, cancelados, cancelado)
+    select $1::uuid, $2::bigint, m.dia, ${sumOf('1', 'vendido')}, ${sumOf('m.total', 'vendido')},
+      ${sumOf('m.quantidade', 'vendido')}, ${sumOf('m.estornado', 'vendido')}, ${sumOf('m.tarifas', 'vendido')},
+      ${sumOf('1', 'cancelado')}, ${sumOf('m.total', 'cancelado')}
+    from mudanca m where m.vendido or m.cancelado group by m.dia
+    on conflict (empresa_id, user_ml_id, dia) do update
+    set pedidos = d.pedidos + excluded.pedidos, total = d.total + excluded.total,
+      unidades = d.unidades + excluded.unidades, estornado = d.estornado + excluded.estornado,
+      tarifas = d.tarifas + excluded.tarifas, cancelados = d.cancelados + excluded.cancelados,
+      cancelado = d.cancelado + excluded.cancelado
+  ), anuncio_dias as (
+    insert into pedidos_anuncio_dia as d (empresa_id, user_ml_id, anuncio_id, dia, pedidos, total, unidades)
+    select $1::uuid, $2::bigint, m.anuncio_id, m.dia, sum(m.sinal), sum(m.sinal * m.total), sum(m.sinal * m.quantidade)
+    from mudanca m where m.vendido group by m.anuncio_id, m.dia
+    having (sum(m.sinal), sum(m.sinal * m.total), sum(m.sinal * m.quantidade)) <> (0, 0, 0)
+    on conflict (empresa_id, user_ml_id, anuncio_id, dia) do update
+    set pedidos = d.pedidos + excluded.pedidos, total = d.total + excluded.total, unidades = d.unidades + excluded.unidades
+  )
+  insert into pedidos_anuncio as a (empresa_id, user_ml_id, anuncio_id, titulo, titulo_em, total)
+  select $1::uuid, $2::bigint, m.anuncio_id,
+    coalesce((array_agg(m.titulo order by m.criado_em desc) filter (where m.titulo is not null))[1], ''),
+    coalesce(max(m.criado_em) filter (where m.titulo is not null), '-infinity'), sum(m.sinal * m.total)
+  from mudanca m where m.vendido group by m.anuncio_id
+  on conflict (empresa_id, user_ml_id, anuncio_id) do update
+  set total = a.total + excluded.total,
+    titulo = case when excluded.titulo_em >= a.titulo_em then excluded.titulo else a.titulo end,
+    titulo_em = greatest(a.titulo_em, excluded.titulo_em)`;
+
+function columnsOf(row: string): string {
+  const of = (name: string) => `(s.${row}).${name}`;
+  return `${DAY(of('criado_em'))} as dia, ${of('criado_em')}, ${of('anuncio_id')}, ${of('total')}, ${of('tarifas')},
+    ${of('quantidade')}, coalesce(${of('estornado')}, 0) as estornado, ${of('status')} in ${SOLD} as vendido,
+    ${of('status')} = ${CANCELLED} as cancelado`;
+}
+
+function sumOf(amount: string, which: string): string {
+  return `coalesce(sum(m.sinal * ${amount}) filter (where m.${which}), 0)`;
+}
+
+export async function upsertPedidos(
+  tx: TenantDb,
+  userMlId: string,
+  pedidos: readonly Pedido[],
+): Promise<void> {
+  if (pedidos.length > 0) await tx.query(UPSERT, [userMlId, JSON.stringify(pedidos)]);
+}

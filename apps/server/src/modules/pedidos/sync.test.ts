@@ -1,0 +1,186 @@
+import { afterAll, expect, test } from 'vitest';
+import { mercadoLivreApp } from '#testing/mercado-livre.ts';
+import { addUp, pedidosApp } from '#testing/pedidos.ts';
+
+const prumo = await mercadoLivreApp();
+const { misbehave, behave, callsOf, control, sql } = prumo;
+const shop = await pedidosApp(prumo);
+// What is compared must not turn in between.
+await prumo.control('/relogio', { agora: new Date().toISOString(), parado: true });
+afterAll(() => shop.close());
+
+const DAY = 86_400_000;
+const SEARCH = 'GET /orders/search';
+const year = () => [new Date(Date.now() - 364 * DAY), new Date(Date.now() + DAY)] as const;
+
+type Shop = Awaited<ReturnType<typeof shop.aSellerWith>>;
+async function expectTruth({ seller, ask }: Shop) {
+  const [from, to] = year();
+  const truth = addUp(await shop.truth(seller, from, to));
+  expect(truth.orders_count).toBeGreaterThan(0);
+  expect((await ask(from, to)).json().revenue).toEqual(truth);
+}
+const stored = async (seller: number) =>
+  (await sql('select count(*)::int as n from pedidos where user_ml_id = $1', [seller]))[0]?.['n'];
+
+test('the first look starts it, tells how far it has come, and comes to its end', async () => {
+  const one = await shop.aSellerWith({ vendas: 2500 });
+  const first = (await one.lastDays(30)).json();
+  expect(first).toMatchObject({
+    revenue: null,
+    sincronia: { em_andamento: true, completo_desde: null, sincronizado_ate: null },
+  });
+  await shop.settle(one.seller);
+  const { sincronia } = (await one.lastDays(30)).json();
+  expect(sincronia.em_andamento).toBe(false);
+  expect(sincronia.completo_desde).toBe(sincronia.historico_desde);
+  expect(Date.parse(sincronia.sincronizado_ate)).toBeGreaterThan(Date.now() - 60_000);
+  await expectTruth(one);
+});
+
+test('nothing of a buyer is stored, and no test order', async () => {
+  const one = await shop.aSellerWith({ vendas: 1500 });
+  await one.lastDays(30);
+  await shop.settle(one.seller);
+  const columns = await sql(
+    "select string_agg(column_name, ',') as names from information_schema.columns where table_name like 'pedidos%'",
+  );
+  expect(columns[0]?.['names']).not.toMatch(/compr|buyer|payer|nome|email|telefone|endere/);
+  const [from, to] = year();
+  const tests = (await shop.truth(one.seller, from, to)).filter(({ tags }) => tags.includes('test_order'));
+  expect(tests.length).toBeGreaterThan(0);
+  const rows = await sql('select from pedidos where user_ml_id = $1 and id = any($2::bigint[])', [
+    one.seller,
+    tests.map(({ id }) => id),
+  ]);
+  expect(rows).toEqual([]);
+});
+
+test('whatever fails and wherever it is cut off, it goes on from there and nothing is doubled', async () => {
+  const one = await shop.aSellerWith({ vendas: 1500 });
+  await one.lastDays(30);
+  const faults = [
+    '500',
+    'fora-depois',
+    'truncado',
+    'corta',
+    '429',
+    'html',
+    '206',
+    'duplicado',
+    'forma',
+    '401',
+  ];
+  for (const fault of faults) {
+    await misbehave({ 'mercado-livre': fault, rota: `${SEARCH} ${one.seller}` });
+    await shop.run(one.seller);
+  }
+  await behave();
+  await sql('update pedidos_sincronia set em_andamento = true where user_ml_id = $1', [one.seller]);
+  await shop.settle(one.seller);
+  await expectTruth(one);
+  // From the start again, over what is there.
+  const before = await stored(one.seller);
+  await sql(
+    `update pedidos_sincronia set completo_desde = null, janela_segundos = 86400, em_andamento = true
+     where user_ml_id = $1`,
+    [one.seller],
+  );
+  await shop.settle(one.seller);
+  expect(await stored(one.seller)).toBe(before);
+  await expectTruth(one);
+});
+
+test('a step writes its rows and how far it came together, or neither', async () => {
+  const one = await shop.aSellerWith({ vendas: 600 });
+  await one.lastDays(30);
+  // The worker dies between the rows and the commit: here, by what the last statement refuses.
+  await sql(
+    `create function refuse_day() returns trigger language plpgsql as $$
+     begin if new.user_ml_id = ${one.seller} then raise exception 'killed'; end if; return new; end $$;
+     create trigger refuse_day before insert on pedidos_anuncio for each row execute function refuse_day()`,
+  );
+  await expect(shop.run(one.seller)).rejects.toThrow('killed');
+  await sql('drop trigger refuse_day on pedidos_anuncio');
+  const [left] = await sql(
+    `select (select coalesce(bool_and(p.criado_em >= s.completo_desde - interval '1 hour'), true)
+         from pedidos p where p.user_ml_id = $1) as together,
+       (select count(*) from pedidos where user_ml_id = $1 and status in ('paid', 'partially_refunded'))
+         = (select coalesce(sum(pedidos), 0) from pedidos_dia where user_ml_id = $1) as added_up
+     from pedidos_sincronia s where s.user_ml_id = $1`,
+    [one.seller],
+  );
+  expect(left).toEqual({ together: true, added_up: true });
+  await shop.settle(one.seller);
+  await expectTruth(one);
+});
+
+test('who lost the turn stops, and changes nothing', async () => {
+  const one = await shop.aSellerWith({ vendas: 200 });
+  await one.lastDays(30);
+  const { vez } = (await shop.turnOf(one.seller)) ?? {};
+  await sql("update pedidos_sincronia set passo_em = now() - interval '6 minutes' where user_ml_id = $1", [
+    one.seller,
+  ]);
+  await one.lastDays(30);
+  expect((await shop.turnOf(one.seller))?.['vez']).toBe(Number(vez) + 1);
+  await shop.run(one.seller, Number(vez));
+  expect(await stored(one.seller)).toBe(0);
+  await Promise.all([shop.run(one.seller), shop.run(one.seller), shop.run(one.seller)]);
+  await sql('update pedidos_sincronia set em_andamento = true where user_ml_id = $1', [one.seller]);
+  await shop.settle(one.seller);
+  await expectTruth(one);
+});
+
+test('a look a moment later starts nothing, one a minute later looks for changes alone', async () => {
+  const one = await shop.aSellerWith({ vendas: 300 });
+  await one.lastDays(30);
+  await shop.settle(one.seller);
+  const calls = await callsOf(SEARCH, one.seller);
+  const { vez } = (await shop.turnOf(one.seller)) ?? {};
+  await one.lastDays(90);
+  expect((await shop.turnOf(one.seller))?.['vez']).toBe(vez);
+  await sql("update pedidos_sincronia set passo_em = now() - interval '61 seconds' where user_ml_id = $1", [
+    one.seller,
+  ]);
+  await one.lastDays(90);
+  await shop.settle(one.seller);
+  expect((await callsOf(SEARCH, one.seller)) - calls).toBeLessThanOrEqual(4);
+});
+
+test('a conta connected again finds its pedidos, and one without access stops until then', async () => {
+  const one = await shop.aSellerWith({ vendas: 300 });
+  await one.lastDays(30);
+  await shop.settle(one.seller);
+  await control(`/vendedores/${one.seller}/senha`);
+  await sql('update mercado_livre_tokens set expires_at = now() where conta_id = $1', [one.contaId]);
+  await sql("update pedidos_sincronia set passo_em = now() - interval '2 minutes' where user_ml_id = $1", [
+    one.seller,
+  ]);
+  await one.lastDays(30);
+  await shop.settle(one.seller);
+  const lost = (await one.lastDays(30)).json();
+  expect(lost).toMatchObject({
+    revenue: { orders_count: expect.any(Number) },
+    sincronia: { em_andamento: false },
+  });
+  expect((await one.ana.get(`/api/contas/${one.contaId}`)).json().situacao).toBe('reconectar');
+  await one.ana.delete(`/api/contas/${one.contaId}`);
+  const accountId = (await prumo.connect(one.ana, one.seller)).json().id;
+  expect(accountId).not.toBe(one.contaId);
+  const [from, to] = year();
+  const body = { accountId, dateFrom: from.toISOString(), dateTo: to.toISOString() };
+  const back = (await one.ana.post('/api/analises', body)).json();
+  expect(back.revenue).toEqual(addUp(await shop.truth(one.seller, from, to)));
+  expect(back.sincronia.em_andamento).toBe(true);
+});
+
+test('the worker does it by itself', async () => {
+  await prumo.startWorker();
+  const one = await shop.aSellerWith({ vendas: 300 });
+  await one.lastDays(30);
+  await expect
+    .poll(async () => (await one.lastDays(30)).json().sincronia.em_andamento, { timeout: 20_000 })
+    .toBe(false);
+  await expectTruth(one);
+});

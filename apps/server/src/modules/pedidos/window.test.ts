@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { afterStep, askedFor, isDone, isWhole, nextStep, type Progress } from './window.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const NOW = Date.UTC(2026, 10, 15, 15, 44, 47);
+
+const fresh = (): Progress => ({
+  completeSince: null,
+  historySince: NOW - 365 * DAY,
+  spanMs: DAY,
+  changesSince: NOW - DAY,
+  syncedUntil: null,
+});
+
+/** A sale at the marketplace, which changes once. Before `changedAt` it is as it was made. */
+interface Sale {
+  createdAt: number;
+  changedAt: number;
+}
+
+const sale = fc
+  .tuple(fc.integer({ min: 0, max: 364 * DAY }), fc.integer({ min: 0, max: 40 * DAY }))
+  .map(([ago, later]): Sale => ({ createdAt: NOW - ago, changedAt: NOW - ago + later }));
+
+/** As strict as its filters may be: both ends without their minutes. */
+function search(sales: readonly Sale[], progress: Progress, clock: number, theirs = clock) {
+  const step = nextStep(progress, clock);
+  const { from, to } = askedFor(step, clock);
+  const coarse = (date: Date) => Math.floor(date.getTime() / HOUR) * HOUR;
+  const found = sales.flatMap((each, id) => {
+    if (each.createdAt > theirs) return [];
+    const updated = each.changedAt <= theirs ? each.changedAt : each.createdAt;
+    const at = step.by === 'date_created' ? each.createdAt : updated;
+    return at >= coarse(from) && at <= coarse(to) ? [{ id, updated }] : [];
+  });
+  const latest = found.length === 0 ? null : Math.max(...found.map(({ updated }) => updated));
+  return { step, found, came: { count: found.length * 40, latest, startedAt: clock } };
+}
+
+test('all sales and changes come, whenever they happen and however often a step is lost', () => {
+  fc.assert(
+    fc.property(
+      fc.array(sale, { maxLength: 60 }),
+      fc.infiniteStream(fc.record({ isLost: fc.boolean(), pauseMs: fc.integer({ min: 100, max: 3 * DAY }) })),
+      // Their clock is not ours.
+      fc.integer({ min: -20 * HOUR, max: 40 * DAY }),
+      (sales, steps, ahead) => {
+        let progress = fresh();
+        let clock = NOW;
+        const known = new Map<number, number>();
+        const take = (isLost: boolean) => {
+          const { step, found, came } = search(sales, progress, clock, clock + ahead);
+          // A lost step has written neither its rows nor how far it came.
+          if (isLost) return false;
+          for (const { id, updated } of found) known.set(id, Math.max(known.get(id) ?? 0, updated));
+          progress = afterStep(progress, step, came);
+          return isDone(progress, step);
+        };
+        while (clock < NOW + 60 * DAY) {
+          const { value: outside } = steps.next();
+          take(outside?.isLost ?? false);
+          clock += outside?.pauseMs ?? DAY;
+        }
+        while (!take(false));
+        expect(isWhole(progress)).toBe(true);
+        const theirs = clock + ahead;
+        const expected = sales.flatMap(({ createdAt, changedAt }, id) =>
+          createdAt <= theirs ? [[id, changedAt <= theirs ? changedAt : createdAt]] : [],
+        );
+        expect([...known].sort(([a], [b]) => a - b)).toEqual(expected);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('the past is walked back without a gap, in pieces between an hour and ninety days', () => {
+  fc.assert(
+    fc.property(fc.infiniteStream(fc.nat(3000)), (counts) => {
+      let progress = fresh();
+      let until: number | null = null;
+      while (!isWhole(progress)) {
+        const step = nextStep(progress, NOW);
+        expect(step.by).toBe('date_created');
+        expect(step.to).toBe(until);
+        expect(step.from % HOUR).toBe(0);
+        const top = step.to ?? NOW;
+        expect(top - step.from).toBeGreaterThan(0);
+        expect(top - step.from).toBeLessThanOrEqual(90 * DAY + HOUR);
+        const { value: count = 0 } = counts.next();
+        progress = afterStep(progress, step, { count, latest: null, startedAt: NOW });
+        until = progress.completeSince;
+      }
+      expect(progress.completeSince).toBe(progress.historySince);
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test('a seller with little to tell is asked few questions, one with much in pieces of about a thousand', () => {
+  const walk = (perDay: number) => {
+    let progress = fresh();
+    const pieces: number[] = [];
+    while (!isWhole(progress)) {
+      const step = nextStep(progress, NOW);
+      const count = Math.round(((((step.to ?? NOW) - step.from) / DAY) * perDay * 10) / 10);
+      pieces.push(count);
+      progress = afterStep(progress, step, { count, latest: null, startedAt: NOW });
+    }
+    return pieces;
+  };
+  expect(walk(0).length).toBeLessThanOrEqual(7);
+  const busy = walk(1370);
+  expect(Math.max(...busy)).toBeLessThanOrEqual(1500);
+  expect(busy.length).toBeLessThan(600);
+});

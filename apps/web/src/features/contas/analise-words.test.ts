@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { changeOf, distanceOf, limitOf, powerSellerOf } from './analise-words.ts';
+
+test('the distance to a limit is said in plain words', () => {
+  const limite = { metrica: 'cancellations', nivel: 'verde', limite: 0.015, restantes: 2 } as const;
+  expect(distanceOf(limite)).toBe('Você ainda pode ter 2 cancelamentos sem passar do limite do nível verde.');
+  expect(distanceOf({ ...limite, restantes: 1, metrica: 'claims', nivel: 'lider' })).toBe(
+    'Você ainda pode ter 1 reclamação sem passar do limite do MercadoLíder.',
+  );
+  expect(distanceOf({ ...limite, restantes: 0 })).toBe(
+    'Mais um cancelamento passa do limite do nível verde.',
+  );
+  expect(distanceOf({ ...limite, nivel: null, restantes: 0 })).toContain('último limite');
+  const metrics = { sales: 1244, days: 60, claims: null, cancellations: null, delayed_handling_time: null };
+  expect(limitOf(limite, metrics)).toBe('O limite é 1,5% das 1.244 vendas dos últimos 60 dias.');
+});
+
+test('a change is a share of what was before, if there was anything', () => {
+  expect(changeOf('112.30', '100.00')).toBe('+12,3%');
+  expect(changeOf(50, 100)).toBe('-50%');
+  expect(changeOf(5, 0)).toBeUndefined();
+});
+
+test('[CONT-12] an empty status and the text null are no status, underscores are spaces', () => {
+  const reputation = {
+    level_id: '5_green',
+    transactions_completed: 0,
+    transactions_canceled: 0,
+    ratings_positive: 0,
+    ratings_neutral: 0,
+    ratings_negative: 0,
+  };
+  const status = (power_seller_status: string | null) =>
+    powerSellerOf({ ...reputation, power_seller_status });
+  expect([status(''), status('null'), status(null), status('gold_pro')]).toEqual([
+    null,
+    null,
+    null,
+    'gold pro',
+  ]);
+});

@@ -1,0 +1,72 @@
+import type { Analise, LimiteDeReputacao } from '@prumo/contract/analises.ts';
+
+type Metrica = LimiteDeReputacao['metrica'];
+
+export const METRICA_WORDS: Record<Metrica, string> = {
+  claims: 'Reclamações',
+  cancellations: 'Cancelamentos',
+  delayed_handling_time: 'Atraso no Envio',
+};
+
+const COUNTED: Record<Metrica, { one: string; many: string; another: string }> = {
+  claims: { one: 'reclamação', many: 'reclamações', another: 'Mais uma reclamação' },
+  cancellations: { one: 'cancelamento', many: 'cancelamentos', another: 'Mais um cancelamento' },
+  delayed_handling_time: {
+    one: 'envio atrasado',
+    many: 'envios atrasados',
+    another: 'Mais um envio atrasado',
+  },
+};
+
+const NIVEL_WORDS: Record<NonNullable<LimiteDeReputacao['nivel']>, string> = {
+  lider: 'do MercadoLíder',
+  verde: 'do nível verde',
+  amarelo: 'do nível amarelo',
+  laranja: 'do nível laranja',
+};
+
+const integer = new Intl.NumberFormat('pt-BR');
+const percent = new Intl.NumberFormat('pt-BR', { style: 'percent', maximumFractionDigits: 2 });
+const signed = new Intl.NumberFormat('pt-BR', {
+  style: 'percent',
+  maximumFractionDigits: 1,
+  signDisplay: 'exceptZero',
+});
+const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone: 'America/Sao_Paulo' });
+
+/** `0.015` as `1,5%`. */
+export const formatRate = (rate: number) => percent.format(rate);
+/** `31/12/2026`, in São Paulo. */
+export const formatDate = (iso: string) => day.format(new Date(iso));
+/** `2026-12-31` as `31/12`. */
+export const formatShortDay = (dia: string) => dia.slice(5).split('-').reverse().join('/');
+
+/** How far a metric is from its limit, and what happens there. */
+export function distanceOf({ metrica, nivel, restantes }: LimiteDeReputacao): string {
+  const { one, many, another } = COUNTED[metrica];
+  if (nivel === null) return 'Já passou do último limite da reputação.';
+  if (restantes === 0) return `${another} passa do limite ${NIVEL_WORDS[nivel]}.`;
+  const counted = `${integer.format(restantes)} ${restantes === 1 ? one : many}`;
+  return `Você ainda pode ter ${counted} sem passar do limite ${NIVEL_WORDS[nivel]}.`;
+}
+
+/** `O limite é 1,5% das 244 vendas dos últimos 60 dias.` */
+export function limitOf(
+  { limite }: LimiteDeReputacao,
+  { sales, days }: NonNullable<Analise['metrics']>,
+): string {
+  const vendas = sales === 1 ? 'da única venda' : `das ${integer.format(sales)} vendas`;
+  return `O limite é ${formatRate(limite)} ${vendas}${days ? ` dos últimos ${days} dias` : ''}.`;
+}
+
+/** `+12,3%`; nothing where there was nothing to compare with. */
+export function changeOf(now: string | number, before: string | number): string | undefined {
+  const [a, b] = [Number(now), Number(before)];
+  return b === 0 ? undefined : signed.format((a - b) / b);
+}
+
+/** The marketplace says `null` in letters too. */
+export function powerSellerOf(reputation: NonNullable<Analise['reputation']>): string | null {
+  const status = reputation.power_seller_status;
+  return status && status !== 'null' ? status.replaceAll('_', ' ') : null;
+}

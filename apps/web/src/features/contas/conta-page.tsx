@@ -1,0 +1,75 @@
+import { contas } from '@prumo/contract/contas.ts';
+import { MARKETPLACES, Marketplace } from '@prumo/contract/marketplaces.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { ProblemError, queryOf } from '#lib/api.ts';
+import { notifyFailure } from '#lib/notify.tsx';
+import { useSession } from '#lib/session.ts';
+import { Notice } from '#ui/notice.tsx';
+import { ConnectButton } from './connect-button.tsx';
+import { ContaHeader } from './conta-header.tsx';
+import { type Aba, ContaTabs } from './conta-tabs.tsx';
+import { lostAccess } from './conta-words.ts';
+import { demandsTwoStep, hasTwoStep } from './two-step.ts';
+import { TwoStepGate } from './two-step-gate.tsx';
+
+interface ContaPageProps {
+  /** As the address names it. */
+  marketplace: string;
+  accountId: string;
+  aba: Aba;
+  onAba: (aba: Aba) => void;
+  onBack: () => void;
+  /** The conta cannot be shown, which was said. */
+  onMissing: () => void;
+}
+
+export function ContaPage({ marketplace, accountId, aba, onAba, onBack, onMissing }: ContaPageProps) {
+  const { user } = useSession();
+  const twoStep = hasTwoStep(user);
+  const { data, error } = useQuery({
+    ...queryOf(contas.get, { params: { id: accountId } }),
+    enabled: twoStep,
+  });
+  const conta = data?.marketplace === marketplace ? data : undefined;
+  // What was read before is kept through a failure that may pass.
+  const isMissing = data ? !conta || isGone(error) : error !== null && !demandsTwoStep(error);
+  const leave = useEffectEvent(() => {
+    notifyFailure('Erro ao carregar conta', error?.message ?? ELSEWHERE, error ?? marketplace);
+    onMissing();
+  });
+  useEffect(() => {
+    if (isMissing) leave();
+  }, [isMissing]);
+
+  return (
+    <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-x-clip p-4 md:gap-5 md:p-6">
+      <ContaHeader
+        conta={conta}
+        fallback={titleOf(marketplace)}
+        isLoading={twoStep && !error}
+        onBack={onBack}
+      />
+      <TwoStepGate isOpen={twoStep && !demandsTwoStep(error)}>
+        {conta?.situacao === 'reconectar' && (
+          <Notice>
+            <p>{lostAccess(conta)}</p>
+            <div>
+              <ConnectButton marketplace={conta.marketplace}>Reconectar</ConnectButton>
+            </div>
+          </Notice>
+        )}
+        {conta && <ContaTabs key={conta.id} accountId={conta.id} aba={aba} onAba={onAba} />}
+      </TwoStepGate>
+    </div>
+  );
+}
+
+const ELSEWHERE = 'Esta conta não é deste marketplace. Escolha uma das contas em Integrações.';
+
+const isGone = (error: Error | null) => error instanceof ProblemError && error.status === 404;
+
+function titleOf(slug: string) {
+  const known = Marketplace.safeParse(slug).data;
+  return known ? `Conta do ${MARKETPLACES[known]}` : 'Conta do marketplace';
+}

@@ -1,0 +1,38 @@
+import { TabPanel, Tabs } from '#ui/tabs.tsx';
+import { AnaliseTab } from './analise-tab.tsx';
+import { ImportacaoTab } from './importacao-tab.tsx';
+
+export const ABAS = ['analise', 'importacao'] as const;
+export type Aba = (typeof ABAS)[number];
+
+const tabs = [
+  { value: 'analise', label: 'Análise', errors: 0 },
+  { value: 'importacao', label: 'Importação de Anúncios', errors: 0 },
+];
+
+interface ContaTabsProps {
+  accountId: string;
+  aba: Aba;
+  onAba: (aba: Aba) => void;
+}
+
+export function ContaTabs({ accountId, aba, onAba }: ContaTabsProps) {
+  return (
+    // The tabs bring margins of their own: these let their texts stand under the title.
+    <div className="-mx-5 -mb-4 flex min-h-0 flex-1 flex-col md:-mb-6">
+      <Tabs
+        label="Partes da conta"
+        value={aba}
+        onChange={(value) => onAba(ABAS.find((each) => each === value) ?? 'analise')}
+        tabs={tabs}
+      >
+        <TabPanel value="analise">
+          <AnaliseTab accountId={accountId} />
+        </TabPanel>
+        <TabPanel value="importacao">
+          <ImportacaoTab />
+        </TabPanel>
+      </Tabs>
+    </div>
+  );
+}

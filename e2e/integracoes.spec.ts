@@ -1,0 +1,374 @@
+import { createHash } from 'node:crypto';
+import { anOperator, expect, hold, type Operator, ORIGIN, sentTo, signIn, sql, test } from './fixtures.ts';
+import {
+  AUTHORIZATION,
+  aConta,
+  aSeller,
+  authorize,
+  card,
+  cards,
+  connect,
+  connectButton,
+  contasOf,
+  expectNoTrace,
+  PATH,
+  reachMercadoLivre,
+  type Seller,
+} from './integracoes-page.ts';
+import { confirm, growStale, toast } from './perfil-page.ts';
+import { expectSound, question } from './register-page.ts';
+import { enrol, totp } from './second-factor.ts';
+
+const FAILED = 'Erro ao conectar com Mercado Livre';
+const LIST = /\/api\/contas$/;
+
+test.describe('with two-step verification', () => {
+  let codes: string[] = [];
+  test.beforeEach(async ({ page, operator }) => {
+    expect(operator.userId).toBeTruthy();
+    ({ codes } = await enrol(page));
+  });
+
+  test('[INTE-01] [INTE-02] [INTE-05] [INTE-09] [INTE-10] an account is connected at Mercado Livre', async ({
+    page,
+  }) => {
+    const seller = await aSeller(page);
+    await page.goto(PATH);
+    await expect(page.getByRole('heading', { name: 'Integrações', level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Conectar Conta' })).toBeVisible();
+    const leaving = page.waitForRequest(AUTHORIZATION);
+    await connectButton(page).click();
+    const asked = new URL((await leaving).url()).searchParams;
+    expect(Object.fromEntries(asked)).toMatchObject({
+      response_type: 'code',
+      client_id: expect.stringMatching(/^\d+$/),
+      redirect_uri: `${ORIGIN}${PATH}`,
+      code_challenge_method: 'S256',
+    });
+    await reachMercadoLivre(page);
+    await page.goBack();
+    await expect(connectButton(page)).toBeEnabled();
+    const kept = await page.evaluate(() => sessionStorage.getItem('conexao'));
+    const { code_verifier } = JSON.parse(kept ?? '{}');
+    expect(Buffer.from(code_verifier, 'base64url')).toHaveLength(32);
+    expect(createHash('sha256').update(code_verifier).digest('base64url')).toBe(asked.get('code_challenge'));
+    await connectButton(page).click();
+    await authorize(page, seller);
+    const mine = card(page, seller.nickname);
+    await expect(mine).toContainText(String(seller.id));
+    await expect(mine.getByText('Ativa', { exact: true })).toBeVisible();
+    await expect(mine.getByRole('button', { name: 'Configurar' })).toBeVisible();
+    await expect(mine.getByRole('button', { name: 'Desconectar' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Adicionar Nova Conta' })).toBeVisible();
+  });
+
+  test('[INTE-11] [INTE-12] [INTE-13] [INTE-14] the code is exchanged once, under a full-screen message, and leaves no trace', async ({
+    page,
+  }) => {
+    const seller = await aSeller(page);
+    await page.goto(PATH);
+    await connectButton(page).click();
+    await reachMercadoLivre(page);
+    const sent = sentTo(page, '/api/contas');
+    const answer = await hold(page, LIST);
+    await authorize(page, seller);
+    await expect(page.getByRole('heading', { name: 'Conectando com Mercado Livre...' })).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(page.locator(':focus')).toHaveCount(0);
+    await expectNoTrace(page);
+    await expectSound(page, '[role="status"]');
+    answer();
+    await expect(toast(page, `Conectado ao Mercado Livre como @${seller.nickname}!`)).toBeVisible();
+    await expect(page.getByText('Conectando com')).toHaveCount(0);
+    await expect(card(page, seller.nickname)).toBeVisible();
+    await expectNoTrace(page);
+    expect(sent).toHaveLength(1);
+    expect(sent[0]?.postDataJSON()).toMatchObject({
+      code: expect.stringMatching(/^TG-/),
+      code_verifier: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    await page.reload();
+    await expect(card(page, seller.nickname)).toBeVisible();
+    await expect(page.locator('[data-sonner-toast]')).toHaveCount(0);
+    expect(sent).toHaveLength(1);
+  });
+
+  test('a reload in the middle of the exchange does not exchange again', async ({ page, operator }) => {
+    await page.goto(PATH);
+    await connectButton(page).click();
+    await reachMercadoLivre(page);
+    const sent = sentTo(page, '/api/contas');
+    // Its answer never comes.
+    await page.route(LIST, (route) => (route.request().method() === 'POST' ? undefined : route.fallback()));
+    await authorize(page, await aSeller(page));
+    await expect(page.getByRole('heading', { name: 'Conectando com Mercado Livre...' })).toBeVisible();
+    await page.reload();
+    await expect(connectButton(page)).toBeVisible();
+    await expect(page.getByText('Conectando com')).toHaveCount(0);
+    await expectNoTrace(page);
+    expect(sent).toHaveLength(1);
+    expect(await contasOf(operator)).toEqual([]);
+  });
+
+  test('[INTE-02] [INTE-03] [INTE-06] the accounts are shown newest first, with their dates', async ({
+    page,
+    operator,
+  }) => {
+    await aConta(operator, { nickname: 'ANTIGA', createdAt: '2026-01-31T15:04:00-03:00' });
+    await aConta(operator, { nickname: 'NOVA', createdAt: '2026-02-01T00:30:00-03:00' });
+    await aConta(await anOperator(), { nickname: 'ALHEIA' });
+    await page.goto(PATH);
+    await expect(cards(page)).toHaveCount(2);
+    await expect(cards(page).first()).toContainText('@NOVA');
+    await expect(card(page, 'ANTIGA')).toContainText(/Conectada em\s*31\/01\/2026, 15:04/);
+    await expect(card(page, 'NOVA')).toContainText(/Atualizada em\s*01\/02\/2026, 00:30/);
+    await expectSound(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectSound(page);
+  });
+
+  test('[INTE-15] turning back at Mercado Livre connects nothing and says what to do', async ({
+    page,
+    operator,
+    expectErrors,
+  }) => {
+    expectErrors(/Erro ao conectar/);
+    await page.goto(PATH);
+    await connectButton(page).click();
+    await reachMercadoLivre(page);
+    const sent = sentTo(page, '/api/contas');
+    await page.getByRole('button', { name: 'Cancelar' }).click();
+    await expect(toast(page, FAILED)).toContainText('Você não autorizou o acesso.');
+    await expect(page.getByRole('region', { name: 'Conectar Conta' })).toContainText('Você não autorizou');
+    await expectNoTrace(page);
+    expect(sent).toHaveLength(0);
+    expect(await contasOf(operator)).toEqual([]);
+  });
+
+  test('[INTE-15] a code that Mercado Livre does not take connects nothing', async ({
+    page,
+    operator,
+    expectErrors,
+  }) => {
+    expectErrors(/Erro ao conectar|status of 4\d\d/);
+    await page.goto(PATH);
+    await connectButton(page).click();
+    const state = await reachMercadoLivre(page);
+    await page.goto(`${PATH}?code=TG-000000000000000000000000-1&state=${state}`);
+    await expect(toast(page, FAILED)).toContainText('Comece de novo');
+    await expect(connectButton(page)).toBeVisible();
+    await expectNoTrace(page);
+    expect(await contasOf(operator)).toEqual([]);
+  });
+
+  test('[INTE-16] a code that comes to a tab without its verifier is not exchanged', async ({
+    page,
+    operator,
+    expectErrors,
+  }) => {
+    expectErrors(/Erro ao conectar/);
+    const sent = sentTo(page, '/api/contas');
+    await page.goto(`${PATH}?code=TG-000000000000000000000000-1&state=qualquer`);
+    await expect(toast(page, FAILED)).toHaveCount(1);
+    await expect(connectButton(page)).toBeVisible();
+    await expectNoTrace(page);
+    expect(sent).toHaveLength(0);
+    expect(await contasOf(operator)).toEqual([]);
+  });
+
+  test('[INTE-15] whoever comes back without a session is told so, and the code goes nowhere', async ({
+    page,
+    operator,
+    expectErrors,
+  }) => {
+    expectErrors(/Erro ao conectar/);
+    const seller = await aSeller(page);
+    await page.goto(PATH);
+    await connectButton(page).click();
+    await reachMercadoLivre(page);
+    await sql('delete from auth.sessions where user_id = $1', [operator.userId]);
+    const sent = sentTo(page, '/api/contas');
+    await authorize(page, seller);
+    await expect(page).toHaveURL(/\/auth\/login/);
+    await expect(toast(page, FAILED)).toBeVisible();
+    await expectNoTrace(page);
+    expect(page.url()).not.toContain('TG-');
+    expect(sent).toHaveLength(0);
+    expect(await contasOf(operator)).toEqual([]);
+  });
+
+  test('[INTE-08] [INTE-17] a connection that cannot be started says why', async ({ page, expectErrors }) => {
+    expectErrors(/Erro ao iniciar conexão|status of 409|ERR_FAILED/);
+    const mensagem = 'Client ID não configurado';
+    await page.route(/\/configuracao$/, (route) =>
+      route.fulfill({ status: 409, json: { codigo: 'conflict', mensagem, pedido: '-' } }),
+    );
+    await page.goto(PATH);
+    await connectButton(page).click();
+    await expect(toast(page, 'Erro ao iniciar conexão')).toContainText(mensagem);
+    await expect(page.getByRole('region', { name: 'Conectar Conta' })).toContainText(mensagem);
+    await page.unroute(/\/configuracao$/);
+    await page.route(/\/api\/contas\/conexoes$/, (route) => route.abort());
+    await connectButton(page).click();
+    await expect(toast(page, 'Erro ao iniciar conexão').filter({ hasText: 'Sem resposta' })).toBeVisible();
+    await expect(page).toHaveURL(PATH);
+    await expectNoTrace(page);
+  });
+
+  test('a sign-in that is not fresh is confirmed before leaving', async ({
+    page,
+    operator,
+    expectErrors,
+  }) => {
+    expectErrors(/status of 403/);
+    await page.goto(PATH);
+    await growStale(operator);
+    await connectButton(page).click();
+    await confirm(page, operator, codes[0]);
+    await reachMercadoLivre(page);
+  });
+
+  test('[INTE-18] [INTE-19] [INTE-20] [INTE-21] an account is disconnected after a question, and comes back as a new one', async ({
+    page,
+    operator,
+  }) => {
+    const seller = await aSeller(page);
+    await connect(page, seller);
+    const mine = card(page, seller.nickname);
+    await mine.getByRole('button', { name: 'Desconectar' }).click();
+    await expect(question(page)).toContainText(`Deseja realmente desconectar a conta @${seller.nickname}?`);
+    await expectSound(page, '[role="alertdialog"]');
+    await question(page).getByRole('button', { name: 'Cancelar' }).click();
+    await expect(mine.getByRole('button', { name: 'Desconectar' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await question(page).getByRole('button', { name: 'Desconectar' }).click();
+    await expect(toast(page, `Conta @${seller.nickname} desconectada`)).toBeVisible();
+    await expect(mine).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'Contas Conectadas' })).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'Conectar Conta' })).toBeVisible();
+    expect(await contasOf(operator)).toMatchObject([{ active: false, nickname: seller.nickname }]);
+    await connect(page, seller);
+    await expect(mine).toBeVisible();
+    expect((await contasOf(operator)).map(({ active }) => active)).toEqual([false, true]);
+  });
+
+  test('[INTE-20] a disconnection that fails keeps the account', async ({ page, operator, expectErrors }) => {
+    expectErrors(/Erro ao desconectar|ERR_FAILED/);
+    const id = await aConta(operator, { nickname: 'FICA' });
+    await page.route(new RegExp(`/api/contas/${id}$`), (route) => route.abort());
+    await page.goto(PATH);
+    await card(page, 'FICA').getByRole('button', { name: 'Desconectar' }).click();
+    await question(page).getByRole('button', { name: 'Desconectar' }).click();
+    await expect(toast(page, 'Erro ao desconectar')).toContainText('Sem resposta do servidor');
+    await expect(card(page, 'FICA')).toBeVisible();
+  });
+
+  test('an account that lost its access is reconnected and stays the same one', async ({
+    page,
+    operator,
+  }) => {
+    const seller = await aSeller(page);
+    await connect(page, seller);
+    const mine = card(page, seller.nickname);
+    await expect(mine).toContainText('Ativa');
+    await sql("update mercado_livre_config set situacao = 'reconectar' where empresa_id = $1", [
+      operator.empresaId,
+    ]);
+    await page.reload();
+    await expect(mine.getByText('Sem acesso', { exact: true })).toBeVisible();
+    await expectSound(page);
+    await mine.getByRole('button', { name: 'Reconectar' }).click();
+    await authorize(page, seller);
+    await expect(toast(page, `Conectado ao Mercado Livre como @${seller.nickname}!`)).toBeVisible();
+    await expect(mine.getByText('Ativa', { exact: true })).toBeVisible();
+    await expect(cards(page)).toHaveCount(1);
+    expect(await contasOf(operator)).toHaveLength(1);
+  });
+
+  test('a list that cannot be read says so and is read again', async ({ page, operator, expectErrors }) => {
+    expectErrors(/A leitura falhou|status of 422/);
+    await aConta(operator, { nickname: 'ESTA' });
+    await page.route(LIST, (route) => route.fulfill({ status: 422, json: {} }));
+    await page.goto(PATH);
+    await expect(page.getByRole('alert')).toContainText('Tente de novo');
+    await page.unroute(LIST);
+    await page.getByRole('button', { name: 'Tentar de novo' }).click();
+    await expect(card(page, 'ESTA')).toBeVisible();
+  });
+});
+
+test.describe('an account that another empresa holds', () => {
+  let seller: Seller;
+  let codes: string[] = [];
+  let holder: Operator;
+
+  test.beforeEach(async ({ page, browser, operator, expectErrors }) => {
+    expectErrors(/status of 409/);
+    seller = await aSeller(page);
+    holder = await anOperator({ name: 'Bia Lima' });
+    const there = await browser.newPage({ baseURL: ORIGIN });
+    await signIn(there, holder);
+    await enrol(there);
+    await connect(there, seller);
+    await expect(card(there, seller.nickname)).toBeVisible();
+    await there.close();
+
+    expect(operator.empresaId).not.toBe(holder.empresaId);
+    ({ codes } = await enrol(page));
+    await connect(page, seller);
+    await expect(question(page)).toContainText('outra empresa');
+  });
+
+  test('stays there unless the person wants it here', async ({ page, operator }) => {
+    await question(page).getByRole('button', { name: 'Cancelar' }).click();
+    await expect(connectButton(page)).toBeVisible();
+    await expectNoTrace(page);
+    expect(await contasOf(operator)).toEqual([]);
+    expect(await contasOf(holder)).toMatchObject([{ active: true }]);
+  });
+
+  test('is brought here after the person confirmed who they are', async ({
+    page,
+    operator,
+    expectErrors,
+  }) => {
+    expectErrors(/status of 403/);
+    await growStale(operator);
+    await question(page).getByRole('button', { name: 'Trazer para esta empresa' }).click();
+    await confirm(page, operator, codes[0]);
+    await expect(toast(page, `Conectado ao Mercado Livre como @${seller.nickname}!`)).toBeVisible();
+    await expect(card(page, seller.nickname)).toBeVisible();
+    await expect(question(page)).toHaveCount(0);
+    expect(await contasOf(operator)).toMatchObject([{ active: true }]);
+    expect(await contasOf(holder)).toMatchObject([{ active: false }]);
+  });
+});
+
+test.describe('without two-step verification', () => {
+  test.beforeEach(({ operator }) => expect(operator.userId).toBeTruthy());
+
+  test('it is turned on right there, and the screen goes on', async ({ page }) => {
+    const asked = sentTo(page, '/api/contas', 'GET');
+    await page.goto(PATH);
+    const turnOn = page.getByRole('button', { name: 'Ligar verificação em duas etapas' });
+    await expect(turnOn).toBeVisible();
+    await expect(connectButton(page)).toHaveCount(0);
+    await expectSound(page);
+    await turnOn.click();
+    const dialog = page.getByRole('dialog', { name: 'Ligar a verificação em duas etapas' });
+    await dialog.getByRole('button', { name: 'Cancelar' }).click();
+    await expect(turnOn).toBeFocused();
+    await page.keyboard.press('Enter');
+    const secret = await dialog.getByText(/^([A-Z2-7]{4} ?){4,}/).textContent();
+    expect(asked).toHaveLength(0);
+    await dialog.getByLabel('Código', { exact: true }).fill(totp(secret ?? ''));
+    await dialog.getByRole('button', { name: 'Ativar' }).click();
+    const codigos = page.getByRole('dialog', { name: 'Códigos de reserva' });
+    await expect(codigos.getByRole('listitem')).not.toHaveCount(0);
+    await codigos.getByRole('button', { name: 'Guardei os códigos' }).click();
+    await expect(page.getByRole('heading', { name: 'Conectar Conta' })).toBeVisible();
+    await expect(connectButton(page)).toBeEnabled();
+    await page.keyboard.press('Tab');
+    await expect(connectButton(page)).toBeFocused();
+  });
+});
