@@ -92,8 +92,10 @@ async function proveFirstRows(context: BrowserContext): Promise<void> {
 async function proveFilters(page: Page): Promise<void> {
   const filters = page.getByRole('search', { name: 'Filtros' });
   const times: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const text = [RARE, 'Tempra', 'filtro', 'wastegate', 'Troller'][round % 5] ?? RARE;
+  const texts = [RARE, 'Tempra', 'filtro', 'wastegate', 'Troller'];
+  // The first time each is read from the disk.
+  for (let round = -texts.length; round < ROUNDS; round++) {
+    const text = texts[(round + texts.length) % texts.length] ?? RARE;
     const field = filters.getByLabel('Nome do Produto', { exact: true });
     await field.fill('');
     await page.waitForURL((url) => !url.searchParams.has('nome'));
@@ -119,7 +121,7 @@ async function proveFilters(page: Page): Promise<void> {
       text.toLowerCase(),
       { polling: 10 },
     );
-    times.push(Number(await taken.jsonValue()));
+    if (round >= 0) times.push(Number(await taken.jsonValue()));
   }
   print('a filter answered after the last key', times, 300);
   await filters.getByLabel('Nome do Produto', { exact: true }).fill('');
