@@ -88,7 +88,7 @@ await prove(async ({ folder, port, onEnd }) => {
     if (isShort && !kind.short) continue;
     await checkFinds(kind, api);
     await proveKind(`${kind.name}, large empresa`, kind, [cookie]);
-    if (kind.small) await proveKind(`${kind.name}, small empresas`, kind, small);
+    if (kind.small && !isShort) await proveKind(`${kind.name}, small empresas`, kind, small);
   }
   noteLoad();
   // The short form of it is part of `prove:list`.

@@ -71,6 +71,8 @@ export const environment = (postgres: Postgres, database: string, ports: Ports, 
   MERCADO_LIVRE_API_URL: `http://127.0.0.1:${ports.sandbox}/mercado-livre`,
   MERCADO_LIVRE_CLIENT_ID: MERCADO_LIVRE_CLIENT.id,
   MERCADO_LIVRE_CLIENT_SECRET: MERCADO_LIVRE_CLIENT.secret,
+  // What the stand-in allows; nobody waits here for the pace of the real one.
+  MERCADO_LIVRE_CALLS_PER_SECOND: '20',
 });
 
 /** Runs a server entry to its end. */
