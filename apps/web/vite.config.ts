@@ -71,6 +71,8 @@ export default defineConfig({
               priority: 30,
               test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-query|query-core|store|react-store))[\\/]/,
             },
+            // One by one they are compressed one by one, and the menu alone has a dozen.
+            { name: 'icons', priority: 20, minShareCount: 2, test: /lucide-react[\\/]dist[\\/]esm[\\/]icons/ },
           ],
         },
       },
