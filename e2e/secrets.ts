@@ -1,7 +1,20 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { MERCADO_LIVRE_CLIENT } from '../apps/sandbox/src/mercado-livre/application.ts';
 
-/** Tokens of sessions, devices, sign-ins under way and ways to Google; and what the simulated Google gives out. */
-const SECRETS = [/pr[sdco]_[\w-]{43}/g, /canario-google-[\w-]+/g];
+/**
+ * Tokens of sessions, devices, sign-ins under way and ways to Google; what the simulated Google gives out; the access
+ * tokens of Mercado Livre and our own secret there.
+ */
+const SECRETS = [
+  /pr[sdco]_[\w-]{43}/g,
+  /canario-google-[\w-]+/g,
+  /APP_USR-[\w-]+/g,
+  new RegExp(MERCADO_LIVRE_CLIENT.secret, 'g'),
+];
+/** Codes and refresh tokens of Mercado Livre look alike: the browser brings a code back in its address, and nothing else has one. */
+const TICKET = /TG-[0-9a-f]{24}-\d+/g;
+/** What goes to Mercado Livre and comes back; the server tells it to the browser, and nobody else. */
+const STATE = /prm_[\w-]{43}/g;
 /** What a link of an e-mail carries after `#`: the browser must see it, the server's log must not. */
 const LINK_TOKEN = /pre_[\w-]{43}/g;
 
@@ -13,12 +26,12 @@ export const SENHA_CURTA = 'k7q2xz';
 export const SENHA_ERRADA = 'senha-errada-91';
 
 /** Which secrets a text contains, without repeating them. */
-const secretsIn = (text: string, patterns = SECRETS): string[] =>
+const secretsIn = (text: string, patterns: readonly RegExp[]): string[] =>
   patterns.flatMap((pattern) => text.match(pattern) ?? []).map((secret) => `${secret.slice(0, 15)}…`);
 
 /** The same for a log, where neither a link nor a password has anything to do. */
 export const secretsInLog = (log: string): string[] => [
-  ...secretsIn(log, [...SECRETS, LINK_TOKEN]),
+  ...secretsIn(log, [...SECRETS, TICKET, STATE, LINK_TOKEN]),
   ...[SENHA, NOVA_SENHA, SENHA_CURTA, SENHA_ERRADA].filter((each) => log.includes(each)),
 ];
 
@@ -31,9 +44,9 @@ const isText = (contentType: string) => /text|json|javascript|html|xml/.test(con
 export function watchSecrets(context: BrowserContext, origin: string): () => Promise<string[]> {
   const found: string[] = [];
   const reading: Promise<void>[] = [];
-  const look = (where: string, text: string) =>
-    void found.push(...secretsIn(text).map((secret) => `${secret} in ${where}`));
-  const lookAtAddress = (url: string) => look('an address', decodeURIComponent(url));
+  const look = (where: string, text: string, patterns = [...SECRETS, TICKET]) =>
+    void found.push(...secretsIn(text, patterns).map((secret) => `${secret} in ${where}`));
+  const lookAtAddress = (url: string) => look('an address', decodeURIComponent(url), SECRETS);
 
   context.on('request', (request) => lookAtAddress(request.url()));
   context.on('page', (page) => page.on('framenavigated', (frame) => lookAtAddress(frame.url())));

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { defaultApplication } from '../apps/sandbox/src/mercado-livre/application.ts';
 import { startSandbox } from '../apps/sandbox/src/sandbox.ts';
 import { startMail } from './mail.ts';
 import { startPostgres } from './postgres.ts';
@@ -19,7 +20,12 @@ const postgres = await startPostgres({ dir: join(folder, 'postgres'), port: 15_4
 await prepareDatabase(postgres, 'prumo');
 const isNew = await seedDemo(postgres.url('prumo'));
 const mail = await startMail({ smtp: ports.smtp, web: MAIL_PAGE });
-const sandbox = await startSandbox({ port: ports.sandbox });
+// As registered there, so that what is changed on its page is told to the product.
+const callback = `http://127.0.0.1:${ports.api}/api/notificacoes/mercado-livre`;
+const sandbox = await startSandbox({
+  port: ports.sandbox,
+  mercadoLivre: { applications: [defaultApplication({ callback })] },
+});
 
 const env = { ...environment(postgres, 'prumo', ports, folder), LOG_LEVEL: 'warn' };
 const http = start('src/main.http.ts', env);

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { CONTA_STATES } from './prove-web.contas.ts';
 import { REGISTER_STATES } from './prove-web.registers.ts';
 
 export interface State {
@@ -27,6 +28,7 @@ const screen = (path: string, anonymous?: true): State => ({
 /** Every screen, and of marcas every state of a register that looks different. */
 export const STATES: readonly State[] = [
   ...REGISTER_STATES,
+  ...CONTA_STATES,
   screen('/auth/login', true),
   screen('/auth/cadastro', true),
   screen('/auth/recuperar-senha', true),

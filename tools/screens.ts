@@ -4,6 +4,7 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { launchOptions } from '../playwright.config.ts';
 import { startProduct } from './product.ts';
+import { connectContas, contaScreens, type Screen } from './screens.contas.ts';
 import { DEMO, seedDemo } from './seed.ts';
 import { seedProdutos } from './seed-produtos.ts';
 import { ROOT } from './stack.ts';
@@ -31,13 +32,7 @@ const acting = (action: string, complete: (page: Page) => Promise<unknown>) => a
   await complete(page);
 };
 
-/** A screen: who sees it, where it is, and what makes it complete. */
-const SCREENS: readonly [
-  name: string,
-  signedIn: boolean,
-  path: string,
-  ready: (page: Page) => Promise<unknown>,
-][] = [
+const SCREENS: readonly Screen[] = [
   [
     'login',
     false,
@@ -162,11 +157,7 @@ const ANSWERS: Readonly<Record<string, { status: number; json: object }>> = {
   },
 };
 
-async function draw(
-  context: BrowserContext,
-  [name, signedIn, path, ready]: (typeof SCREENS)[number],
-  file: string,
-) {
+async function draw(context: BrowserContext, [name, signedIn, path, ready]: Screen, file: string) {
   if (!signedIn) await context.clearCookies();
   const page = await context.newPage();
   const answer = ANSWERS[name];
@@ -179,15 +170,14 @@ async function draw(
   await page.close();
 }
 
-await mkdir(folder, { recursive: true });
-const product = await startProduct(19_000);
-const browser = await chromium.launch(launchOptions);
-try {
-  await seedDemo(product.postgres.url(product.database));
-  await seedProdutos(product.url, product.url, DEMO);
+/** Each screen in each size and look, by somebody who is signed in. */
+async function drawAll(
+  screens: readonly Screen[],
+  signIn: (context: BrowserContext) => Promise<unknown>,
+): Promise<void> {
   for (const [width, height] of Object.entries(WIDTHS))
     for (const [tema, colorScheme] of Object.entries(THEMES))
-      for (const screen of SCREENS) {
+      for (const screen of screens) {
         const context = await browser.newContext({
           baseURL: product.url,
           viewport: { width: Number(width), height },
@@ -197,10 +187,24 @@ try {
           timezoneId: 'America/Sao_Paulo',
           reducedMotion: 'reduce',
         });
-        await context.request.post('/api/sessoes', { data: DEMO, headers: { origin: product.url } });
+        await signIn(context);
         await draw(context, screen, `${screen[0]}-${width}-${tema}.png`);
         await context.close();
       }
+}
+
+await mkdir(folder, { recursive: true });
+const product = await startProduct(19_000);
+const browser = await chromium.launch(launchOptions);
+try {
+  await seedDemo(product.postgres.url(product.database));
+  await seedProdutos(product.url, product.url, DEMO);
+  await drawAll(SCREENS, (context) =>
+    context.request.post('/api/sessoes', { data: DEMO, headers: { origin: product.url } }),
+  );
+  // Last: with two-step verification signing in is not one call any more.
+  const { storageState, ...contas } = await connectContas(browser, product.url);
+  await drawAll(contaScreens(contas), (context) => context.addCookies(storageState.cookies));
 } finally {
   await browser.close();
   await product.stop();

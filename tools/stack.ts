@@ -69,6 +69,7 @@ export const environment = (postgres: Postgres, database: string, ports: Ports, 
   OPENCNPJ_URL: `http://127.0.0.1:${ports.sandbox}/opencnpj`,
   MERCADO_LIVRE_AUTH_URL: `http://127.0.0.1:${ports.sandbox}/mercado-livre-auth`,
   MERCADO_LIVRE_API_URL: `http://127.0.0.1:${ports.sandbox}/mercado-livre`,
+  MERCADO_LIVRE_PICTURE_HOSTS: `127.0.0.1:${ports.sandbox}`,
   MERCADO_LIVRE_CLIENT_ID: MERCADO_LIVRE_CLIENT.id,
   MERCADO_LIVRE_CLIENT_SECRET: MERCADO_LIVRE_CLIENT.secret,
   // What the stand-in allows; nobody waits here for the pace of the real one.

@@ -72,7 +72,19 @@ export default defineConfig({
               test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-query|query-core|store|react-store))[\\/]/,
             },
             // One by one they are compressed one by one, and the menu alone has a dozen.
-            { name: 'icons', priority: 20, minShareCount: 2, test: /lucide-react[\\/]dist[\\/]esm[\\/]icons/ },
+            {
+              name: 'icons',
+              priority: 20,
+              minShareCount: 2,
+              test: /lucide-react[\\/]dist[\\/]esm[\\/]icons/,
+            },
+            // What every list loads: parts of it used elsewhere too would split it, and make each list larger.
+            {
+              name: 'list',
+              priority: 10,
+              includeDependenciesRecursively: false,
+              test: /[\\/](src[\\/]ui[\\/](data-table|table-rows|pager|search-input|typed-text)|src[\\/]records[\\/](use-list|list-empty|use-undo)|contract[\\/]src[\\/]historico)\.|@tanstack[\\/](react-virtual|virtual-core)[\\/]/,
+            },
           ],
         },
       },

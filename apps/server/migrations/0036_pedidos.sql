@@ -21,6 +21,9 @@ create table pedidos (
 
 create index pedidos_criado_em_idx on pedidos (empresa_id, user_ml_id, criado_em);
 
+-- Few, and looked for again: those of which it is not known what was given back.
+create index pedidos_sem_estorno_idx on pedidos (empresa_id, user_ml_id, criado_em) where estornado is null;
+
 -- The sums of each day of São Paulo. A period is whole days of it, and its two ends of pedidos.
 create table pedidos_dia (
   empresa_id uuid not null constraint pedidos_dia_empresa_fkey references empresas (id),
@@ -51,8 +54,20 @@ create table pedidos_anuncio_dia (
 
 create index pedidos_anuncio_dia_dia_idx on pedidos_anuncio_dia (empresa_id, user_ml_id, dia) include (anuncio_id, pedidos, total, unidades);
 
--- What each anuncio sold in all, and its title. No period can have more of it: the best of a long one are looked for
--- among the best of all.
+-- The total of each anuncio in each quarter (3 meses) and year (12). No part of one can have more of it: the best of a
+-- period are looked for among the best of the quarters or years it touches.
+create table pedidos_anuncio_bloco (
+  empresa_id uuid not null constraint pedidos_anuncio_bloco_empresa_fkey references empresas (id),
+  user_ml_id bigint not null,
+  anuncio_id text not null,
+  meses smallint not null,
+  inicio date not null,
+  total numeric(20, 2) not null,
+  primary key (empresa_id, user_ml_id, anuncio_id, meses, inicio)
+) with (fillfactor = 90);
+
+create index pedidos_anuncio_bloco_total_idx on pedidos_anuncio_bloco (empresa_id, user_ml_id, meses, inicio, total desc) include (anuncio_id);
+
 create table pedidos_anuncio (
   empresa_id uuid not null constraint pedidos_anuncio_empresa_fkey references empresas (id),
   user_ml_id bigint not null,
@@ -60,11 +75,8 @@ create table pedidos_anuncio (
   -- As the newest pedido here calls it, and when that was made.
   titulo text not null,
   titulo_em timestamptz not null,
-  total numeric(20, 2) not null,
   primary key (empresa_id, user_ml_id, anuncio_id)
 ) with (fillfactor = 80);
-
-create index pedidos_anuncio_total_idx on pedidos_anuncio (empresa_id, user_ml_id, total desc);
 
 -- How far the pedidos of an account have come. Whoever works on it is the one with its `vez`, whoever has another stops.
 create table pedidos_sincronia (
@@ -83,6 +95,8 @@ create table pedidos_sincronia (
   mudancas_desde timestamptz not null default now() - interval '1 day',
   sincronizado_ate timestamptz,
   sem_permissao boolean not null default false,
+  -- Since when the marketplace gives no answer; null while it does.
+  falha_desde timestamptz,
   primary key (empresa_id, user_ml_id),
   constraint pedidos_sincronia_conta_fkey foreign key (empresa_id, conta_id) references mercado_livre_config (empresa_id, id)
 ) with (fillfactor = 50);
@@ -113,6 +127,15 @@ create policy "an empresa sees its own pedidos_anuncio_dia" on pedidos_anuncio_d
 using (empresa_id = current_empresa()) with check (empresa_id = current_empresa());
 
 grant select, insert, update, delete on pedidos_anuncio_dia to app;
+
+alter table pedidos_anuncio_bloco enable row level security;
+
+alter table pedidos_anuncio_bloco force row level security;
+
+create policy "an empresa sees its own pedidos_anuncio_bloco" on pedidos_anuncio_bloco to app
+using (empresa_id = current_empresa()) with check (empresa_id = current_empresa());
+
+grant select, insert, update, delete on pedidos_anuncio_bloco to app;
 
 alter table pedidos_anuncio enable row level security;
 

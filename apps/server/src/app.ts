@@ -21,11 +21,23 @@ import { openTokens } from '#modules/contas/tokens.ts';
 import { depositosRegister } from '#modules/depositos/depositos.routes.ts';
 import { fornecedoresRegister } from '#modules/fornecedores/fornecedores.routes.ts';
 import { historicoExplanations, historicoRoutes } from '#modules/historico/historico.routes.ts';
+import {
+  advanceImportacao,
+  anunciosChanged,
+  importacoesHandlers,
+  keepImportacoes,
+  refreshChanged,
+} from '#modules/importacoes/importacoes.job.ts';
+import { importacoesExplanations, importacoesRoutes } from '#modules/importacoes/importacoes.routes.ts';
 import { inventarioRoutes } from '#modules/inventario/inventario.routes.ts';
 import { ensurePartitions, manutencaoHandler } from '#modules/manutencao.job.ts';
 import { marcasRegister } from '#modules/marcas/marcas.routes.ts';
 import { openMercadoLivre } from '#modules/mercado-livre/mercado-livre.ts';
 import { movimentosExplanations, movimentosRoutes } from '#modules/movimentos/movimentos.routes.ts';
+import { notificacoesHandler, recoverNotificacoes } from '#modules/notificacoes/notificacoes.job.ts';
+import { notificacoesExplanations, notificacoesRoutes } from '#modules/notificacoes/notificacoes.routes.ts';
+import { openReader } from '#modules/notificacoes/reader.ts';
+import { openTopics } from '#modules/notificacoes/topics.ts';
 import { pedidosHandler, syncPedidos } from '#modules/pedidos/pedidos.job.ts';
 import { eventosRoutes } from '#modules/perfil/eventos.routes.ts';
 import { fatoresRoutes } from '#modules/perfil/fatores.routes.ts';
@@ -73,7 +85,9 @@ export const explanations: Explanations = {
   ...arquivosExplanations,
   ...contasExplanations,
   ...historicoExplanations,
+  ...importacoesExplanations,
   ...movimentosExplanations,
+  ...notificacoesExplanations,
   ...Object.assign({}, ...registers.map((register) => register.explanations)),
 };
 
@@ -88,6 +102,10 @@ export const jobKinds = [
   keepContas,
   resealContas,
   syncPedidos,
+  recoverNotificacoes,
+  advanceImportacao,
+  keepImportacoes,
+  refreshChanged,
 ];
 
 /** What both processes need, opened once. */
@@ -151,6 +169,10 @@ export async function openApp(config: Config) {
   contasRoutes(app, { marketplaces: [mercadoLivre], vault, jobs });
   const tokens = openTokens({ db, vault, marketplace: mercadoLivre, log });
   analisesRoutes(app, { jobs, sellers: openSellers({ tokens, client: mercadoLivre.client, log }) });
+  importacoesRoutes(app, { jobs });
+  const addresses =
+    config.MERCADO_LIVRE_NOTIFICATION_ADDRESSES?.split(',').map((each) => each.trim()) ?? null;
+  notificacoesRoutes(app, { db, clientId: mercadoLivre.clientId, addresses, log });
   if (config.API_DOCS ?? config.NODE_ENV !== 'production') await showApi(app);
   if (config.WEB_DIST) await serveWeb(app, { dist: config.WEB_DIST, mediaUrl: config.MEDIA_URL });
 
@@ -169,6 +191,9 @@ export async function openWorker(config: Config) {
   const parts = await openParts(config, { worker: true });
   const { db, jobs, storage, identityDb, log, vault, mercadoLivre: marketplace } = parts;
   const tokens = openTokens({ db, vault, marketplace, log });
+  const { client } = marketplace;
+  const images = openImages();
+  const arquivos = openArquivos({ jobs, mediaUrl: config.MEDIA_URL });
   const mail = openMail({ url: config.SMTP_URL, from: config.MAIL_FROM });
   const handlers: JobHandler[] = [
     sendEmailHandler({ db: identityDb, mail, publicUrl: config.PUBLIC_URL }),
@@ -176,13 +201,29 @@ export async function openWorker(config: Config) {
     ...arquivosHandlers({ db, storage }),
     manutencaoHandler({ db }),
     ...contasHandlers({ db, vault, tokens, marketplace, log }),
-    pedidosHandler({ db, tokens, client: marketplace.client, jobs, log }),
+    pedidosHandler({ db, tokens, client, jobs, log }),
+    ...importacoesHandlers({
+      ...{ db, tokens, client, storage, images, jobs, arquivos, log },
+      pictureHosts: config.MERCADO_LIVRE_PICTURE_HOSTS,
+      quotaBytes: config.IMAGE_QUOTA_BYTES,
+    }),
+    notificacoesHandler({ db, tokens, client, clientId: marketplace.clientId, log }),
   ];
   await jobs.work(handlers);
+  // What was sent while nobody was here may be lost by now.
+  await jobs.enqueueGlobal(recoverNotificacoes, {});
+  const reader = openReader({
+    db,
+    topics: openTopics({ tokens, client, anunciosChanged: anunciosChanged(jobs) }),
+    log,
+  });
+  reader.start();
   return {
     log,
     async close() {
+      await reader.stop();
       await jobs.close();
+      await images.close();
       mail.close();
       await identityDb.close();
       await db.close();

@@ -7,7 +7,8 @@ import { testApp } from '#testing/test-app.ts';
 /** What must hold for every route there is, today's and tomorrow's. */
 const { app, anEmpresa, withTwoStep, stranger, config } = await testApp();
 const routes = app.routeInventory.filter(isProduct);
-const mutations = routes.filter(({ method }) => method !== 'GET');
+/** Called by our pages; what other systems call stands apart below. */
+const mutations = routes.filter(({ method, config: { auth } }) => method !== 'GET' && auth !== 'machine');
 const pathOf = ({ url }: RouteEntry) => url.replaceAll(/:\w+/g, randomUUID());
 const ORIGIN = config.PUBLIC_URL;
 
@@ -96,13 +97,20 @@ test('ASVS 3.5.1 3.5.2 3.5.3: no form, link or script of another site makes a ch
   }
 });
 
-test('ASVS 3.5.3: a GET only reads, but for the way back from Google, which its cookie guards, and lookups, which change nothing of anybody', () => {
+test('ASVS 3.5.3: a GET only reads, but for the way back from Google, which its cookie guards, and lookups and a long file, which change nothing of anybody', () => {
   const others = routes.filter(({ method, config: { cost } }) => method === 'GET' && cost !== 'read');
   expect(others.map(({ url }) => url)).toEqual([
     '/api/google/retorno',
     '/api/consultas/cep/:cep',
     '/api/consultas/cnpj/:cnpj',
+    '/api/importacoes/:id/resultado',
   ]);
+});
+
+test('what other systems call takes no session, and is called by nobody else', () => {
+  const machines = routes.filter(({ config: { auth } }) => auth === 'machine');
+  expect(machines.map(({ url }) => url)).toEqual(['/api/notificacoes/mercado-livre']);
+  expect(machines.every(({ config: { tenant } }) => !tenant)).toBe(true);
 });
 
 test('ASVS 2.2.1: a field nobody declared is refused in every body', async () => {

@@ -9,12 +9,15 @@ z.config({
 });
 
 export interface EndpointConfig {
-  /** `session`: answered only to a signed-in user. */
-  auth: 'anonymous' | 'session';
+  /** `session`: answered only to a signed-in user. `machine`: called by another system, from no page of ours. */
+  auth: 'anonymous' | 'session' | 'machine';
   /** The handler sees the rows of one empresa, through a `TenantDb`. */
   tenant: boolean;
-  /** What the rate limit counts: a read is cheap, a sign-in hashes a password, a heavy call works on files or asks others. */
-  cost: 'read' | 'write' | 'heavy' | 'sign-in';
+  /**
+   * What the rate limit counts: a read is cheap, a sign-in hashes a password, a heavy call works on files or asks others;
+   * a notification comes in thousands from a few addresses.
+   */
+  cost: 'read' | 'write' | 'heavy' | 'sign-in' | 'notification';
   /** Sensitive: the person must have signed in, or confirmed who they are, within the last ten minutes. */
   fresh?: true;
   /** Refused with `two_step_required` to a person without two-step verification. */

@@ -34,6 +34,13 @@ const Environment = z.object({
   MERCADO_LIVRE_API_URL: z.url().default('https://api.mercadolibre.com'),
   /** Of all processes together: Mercado Livre counts by application. */
   MERCADO_LIVRE_CALLS_PER_SECOND: z.coerce.number().positive().default(5),
+  /** Addresses its notifications come from, separated by commas; left out, they may come from anywhere. */
+  MERCADO_LIVRE_NOTIFICATION_ADDRESSES: z.string().optional(),
+  /** Where Mercado Livre shows pictures, separated by commas: photos are copied from these hosts and from no other. */
+  MERCADO_LIVRE_PICTURE_HOSTS: z
+    .string()
+    .default('http2.mlstatic.com')
+    .transform((text) => text.split(',').map((host) => host.trim())),
   /** The public services that know CEPs and CNPJs, in the order they are asked; a stand-in outside production. */
   VIACEP_URL: z.url().default('https://viacep.com.br'),
   BRASILAPI_URL: z.url().default('https://brasilapi.com.br'),

@@ -15,6 +15,33 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Anuncios {
+  anuncio_id: string;
+  atualizado_em: string;
+  busca: Generated<string>;
+  categoria_ml_id: string;
+  codigos: Generated<string[]>;
+  empresa_id: string;
+  estado: string;
+  fotos: Generated<string[]>;
+  gemeos: Generated<string[]>;
+  gtins: Generated<string[]>;
+  importado: unknown | null;
+  is_full: boolean;
+  lido_em: Generated<string>;
+  marca: string | null;
+  preco: Numeric;
+  produto_fisico: string | null;
+  produto_id: string | null;
+  quantidade: Numeric;
+  sku: string;
+  sku_proprio: boolean;
+  titulo: string;
+  user_ml_id: Int8;
+  variacao: Generated<string>;
+  variacao_id: Generated<string>;
+}
+
 export interface Arquivos {
   altura: number;
   bytes: number;
@@ -40,6 +67,14 @@ export interface Categorias {
   principal: Generated<boolean>;
   user_id: string;
   versao: Generated<number>;
+}
+
+export interface CategoriasMl {
+  caminho: string;
+  categoria_id: string | null;
+  empresa_id: string;
+  id: string;
+  nome: string;
 }
 
 export interface Clientes {
@@ -79,6 +114,7 @@ export interface Clientes {
 
 export interface Conexoes {
   code_challenge: string;
+  conta_id: string | null;
   empresa_id: string;
   expires_at: Generated<string>;
   id: Generated<string>;
@@ -199,6 +235,59 @@ export interface IdempotencyKeys {
   status: number | null;
 }
 
+export interface ImportacaoFotos {
+  empresa_id: string;
+  importacao_id: string;
+  motivo: string | null;
+  ordem: number;
+  produto_id: string;
+  situacao: Generated<string>;
+  tentativas: Generated<number>;
+  url: string;
+}
+
+export interface ImportacaoItens {
+  acao: Generated<string>;
+  anuncio_id: string;
+  conferido: Generated<boolean>;
+  confianca: string | null;
+  empresa_id: string;
+  importacao_id: string;
+  is_full: Generated<boolean>;
+  mesmo_produto: string | null;
+  motivo: string | null;
+  por: string | null;
+  preenche: Generated<string[]>;
+  produto_id: string | null;
+  proposto_id: string | null;
+  resultado: Generated<string>;
+  variacao_id: Generated<string>;
+}
+
+export interface Importacoes {
+  anuncios: Generated<number>;
+  aviso: string | null;
+  concluida_em: string | null;
+  conta_id: string;
+  created_at: Generated<string>;
+  deposito_id: string | null;
+  empresa_id: string;
+  estados: string[];
+  estoque_full: Generated<boolean>;
+  fornecedor_id: string | null;
+  id: Generated<string>;
+  iniciada_em: string | null;
+  lidos: Generated<number>;
+  passo: Generated<string>;
+  passo_em: Generated<string>;
+  progresso_em: Generated<string>;
+  situacao: Generated<string>;
+  user_id: string;
+  user_ml_id: Int8;
+  varredura: unknown | null;
+  vez: Generated<number>;
+}
+
 export interface Marcas {
   busca: Generated<string>;
   created_at: Generated<string>;
@@ -265,6 +354,28 @@ export interface MovimentosEstoque {
   user_id: string;
 }
 
+export interface MovimentosRecusados {
+  chave: string;
+  created_at: Generated<string>;
+  empresa_id: string;
+  recusa: unknown;
+}
+
+export interface Notificacoes {
+  empresa_id: string;
+  lendo_desde: string | null;
+  lendo_vez: number | null;
+  lida_em: string | null;
+  pendente: Generated<boolean>;
+  proxima_em: string;
+  recebida_em: Generated<string>;
+  recurso: string;
+  tentativas: Generated<number>;
+  topico: string;
+  user_ml_id: Int8;
+  vez: Generated<number>;
+}
+
 export interface Pedidos {
   anuncio_id: string;
   atualizado_em: string;
@@ -285,6 +396,14 @@ export interface PedidosAnuncio {
   empresa_id: string;
   titulo: string;
   titulo_em: string;
+  user_ml_id: Int8;
+}
+
+export interface PedidosAnuncioBloco {
+  anuncio_id: string;
+  empresa_id: string;
+  inicio: Timestamp;
+  meses: number;
   total: Numeric;
   user_ml_id: Int8;
 }
@@ -317,6 +436,7 @@ export interface PedidosSincronia {
   conta_id: string;
   em_andamento: Generated<boolean>;
   empresa_id: string;
+  falha_desde: string | null;
   historico_desde: Generated<string>;
   janela_segundos: Generated<number>;
   mudancas_desde: Generated<string>;
@@ -421,8 +541,10 @@ export interface Vendedores {
 }
 
 export interface DB {
+  anuncios: Anuncios;
   arquivos: Arquivos;
   categorias: Categorias;
+  categorias_ml: CategoriasMl;
   clientes: Clientes;
   conexoes: Conexoes;
   contadores: Contadores;
@@ -431,13 +553,19 @@ export interface DB {
   fornecedores: Fornecedores;
   historico: Historico;
   idempotency_keys: IdempotencyKeys;
+  importacao_fotos: ImportacaoFotos;
+  importacao_itens: ImportacaoItens;
+  importacoes: Importacoes;
   marcas: Marcas;
   membros: Membros;
   mercado_livre_config: MercadoLivreConfig;
   mercado_livre_tokens: MercadoLivreTokens;
   movimentos_estoque: MovimentosEstoque;
+  movimentos_recusados: MovimentosRecusados;
+  notificacoes: Notificacoes;
   pedidos: Pedidos;
   pedidos_anuncio: PedidosAnuncio;
+  pedidos_anuncio_bloco: PedidosAnuncioBloco;
   pedidos_anuncio_dia: PedidosAnuncioDia;
   pedidos_dia: PedidosDia;
   pedidos_sincronia: PedidosSincronia;

@@ -68,7 +68,7 @@ const JSON_BODY_BYTES = 256 * 1024;
  * Share of RATE_LIMIT that each kind of call may use, per address and minute. Sign-in has limits of its own, which know
  * accounts and devices; here it only must not flood.
  */
-const COST_SHARE = { read: 1, write: 0.5, heavy: 0.1, 'sign-in': 0.5 } as const;
+const COST_SHARE = { read: 1, write: 0.5, heavy: 0.1, 'sign-in': 0.5, notification: 100 } as const;
 
 /** Fastify with everything that holds for every route; modules add theirs in `app.ts`. */
 export async function openHttp(parts: HttpParts): Promise<App> {
@@ -160,6 +160,8 @@ const writtenOr =
 /** A write comes from our own pages only: no form, link or script of another site can make one. */
 const refuseForeignOrigin = (origin: string) => async (request: FastifyRequest) => {
   if (request.method === 'GET' || request.method === 'HEAD') return;
+  // Another system has no pages and no cookie to abuse.
+  if (request.routeOptions.config.auth === 'machine') return;
   if (request.headers.origin !== origin)
     throw new AppError('forbidden', 'Este pedido veio de outro endereço. Abra o Prumo e tente de novo.');
 };

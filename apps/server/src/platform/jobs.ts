@@ -9,6 +9,8 @@ export interface JobKind<Data extends object> {
   data: z.ZodType<Data>;
   /** In UTC, for work nobody asks for. */
   cron?: string;
+  /** So many in one process: more for what mostly waits, so that those who wait in vain do not keep the others. */
+  atOnce?: number;
 }
 
 export interface JobHandler {
@@ -41,6 +43,7 @@ export const handle = <Data extends object>(
 
 const SCHEMA = 'pgboss';
 const DEAD_LETTER = 'falhas';
+const AT_ONCE = 2;
 
 export async function openJobs(options: { url: string; worker: boolean; log: Log }): Promise<Jobs> {
   const boss = new PgBoss({
@@ -73,9 +76,13 @@ export async function openJobs(options: { url: string; worker: boolean; log: Log
     enqueueGlobal: async (kind, data) => void (await boss.send(kind.name, data)),
     async work(handlers) {
       for (const { kind, run } of handlers) {
-        await boss.work(kind.name, { pollingIntervalSeconds: 1, localConcurrency: 2 }, async (batch) => {
-          for (const job of batch) await run(job.data as never);
-        });
+        await boss.work(
+          kind.name,
+          { pollingIntervalSeconds: 1, localConcurrency: kind.atOnce ?? AT_ONCE },
+          async (batch) => {
+            for (const job of batch) await run(job.data as never);
+          },
+        );
         if (kind.cron) await boss.schedule(kind.name, kind.cron, {});
       }
     },

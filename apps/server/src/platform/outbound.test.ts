@@ -83,6 +83,17 @@ test('silence ends at the time limit, before the answer and in the middle of it'
   expect(await reasonOf(stuck.get('/x', { schema }))).toBe('timeout');
 });
 
+test('letters are those the answer is written in, and what cannot be read in them is nothing', async () => {
+  const written = Buffer.from('{"nome":"Sé"}', 'latin1');
+  let type = 'application/json; charset=iso-8859-1';
+  const service = await aService((_request, response) =>
+    response.writeHead(200, { 'content-type': type }).end(written),
+  );
+  expect(await service.get('/', { schema })).toEqual({ nome: 'Sé' });
+  for (type of ['application/json', 'application/json; charset=utf-8', 'application/json; charset=nada'])
+    expect(await reasonOf(service.get('/', { schema }))).toBe('not-json');
+});
+
 test('who asked may end it sooner', async () => {
   const ending = new AbortController();
   const service = await aService(() => ending.abort());

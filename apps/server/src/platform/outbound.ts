@@ -88,32 +88,14 @@ export function openOutbound(options: {
   const base = options.base.replace(/\/+$/, '');
   const fail = (reason: Reason, status?: number) => new OutboundError(service, reason, status);
 
-  /** The whole answer, within the limits of time and size. */
-  async function fetchWithin(path: string, init: RequestInit, signal?: AbortSignal): Promise<Received> {
-    const late = AbortSignal.timeout(timeLimitMs);
-    try {
-      const response = await fetch(`${base}${path}`, {
-        ...init,
-        headers: { accept: 'application/json', 'user-agent': userAgent, ...init.headers },
-        // Followed, it would lead where no configuration says.
-        redirect: 'manual',
-        signal: signal ? AbortSignal.any([signal, late]) : late,
-      });
-      const chunks: Uint8Array[] = [];
-      let size = 0;
-      for await (const chunk of response.body ?? []) {
-        size += chunk.length;
-        if (size > sizeLimit) throw fail('too-large');
-        chunks.push(chunk);
-      }
-      const { status, headers } = response;
-      return { status, headers, text: Buffer.concat(chunks).toString('utf8') };
-    } catch (error) {
-      if (error instanceof OutboundError) throw error;
-      if (signal?.aborted) throw fail('aborted');
-      throw fail(late.aborted ? 'timeout' : 'unreachable');
-    }
-  }
+  const fetchWithin = (path: string, init: RequestInit, signal?: AbortSignal): Promise<Received> =>
+    receive(`${base}${path}`, {
+      service,
+      timeLimitMs,
+      sizeLimit,
+      signal,
+      init: { ...init, headers: { accept: 'application/json', 'user-agent': userAgent, ...init.headers } },
+    });
 
   function read<T>(schema: z.ZodType<T>, text: string): T {
     const json = parse(text);
@@ -125,7 +107,9 @@ export function openOutbound(options: {
 
   return {
     async get(path, { schema, signal, missing }) {
-      const { status, text } = await fetchWithin(path, {}, signal);
+      const received = await fetchWithin(path, {}, signal);
+      const { status } = received;
+      const text = textOf(received);
       if (status === 404 && (missing === 'any' || (missing === 'json' && parse(text) !== undefined))) return;
       if (status !== 200) throw fail('status', status);
       return read(schema, text);
@@ -147,20 +131,68 @@ export function openOutbound(options: {
         signal,
       );
       const { status } = answer;
+      const text = textOf(answer);
       if (status !== 200 && status !== 201 && status !== 206)
         throw new OutboundError(service, 'status', status, {
-          refusal: refusalIn(answer.text),
+          refusal: refusalIn(text),
           retryAfterMs: retryAfterIn(answer.headers),
         });
-      return { status, headers: answer.headers, body: read(schema, answer.text) };
+      return { status, headers: answer.headers, body: read(schema, text) };
     },
   };
 }
 
-interface Received {
+export interface Received {
   status: number;
   headers: Headers;
-  text: string;
+  bytes: Buffer;
+}
+
+/** The whole answer, whatever its status, within the limits of time and size. Throws nothing but `OutboundError`. */
+export async function receive(
+  url: string,
+  limits: {
+    /** How it is called in the log. */
+    service: string;
+    timeLimitMs: number;
+    sizeLimit: number;
+    init?: RequestInit;
+    signal?: AbortSignal | undefined;
+  },
+): Promise<Received> {
+  const { service, timeLimitMs, sizeLimit, init, signal } = limits;
+  const late = AbortSignal.timeout(timeLimitMs);
+  try {
+    const response = await fetch(url, {
+      ...init,
+      // Followed, it would lead where no configuration says.
+      redirect: 'manual',
+      signal: signal ? AbortSignal.any([signal, late]) : late,
+    });
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for await (const chunk of response.body ?? []) {
+      size += chunk.length;
+      if (size > sizeLimit) throw new OutboundError(service, 'too-large');
+      chunks.push(chunk);
+    }
+    const { status, headers } = response;
+    return { status, headers, bytes: Buffer.concat(chunks) };
+  } catch (error) {
+    if (error instanceof OutboundError) throw error;
+    if (signal?.aborted) throw new OutboundError(service, 'aborted');
+    throw new OutboundError(service, late.aborted ? 'timeout' : 'unreachable');
+  }
+}
+
+/** In the letters it says it is written in. What cannot be read in them is nothing, rather than something alike. */
+function textOf({ headers, bytes }: Received): string {
+  const [, charset = 'utf-8'] = /charset="?([\w-]+)/i.exec(headers.get('content-type') ?? '') ?? [];
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(bytes);
+  } catch {
+    return '';
+  }
 }
 
 /** A word for machines, and nothing that could be content. */

@@ -20,6 +20,7 @@ const NOBODY_OUTSIDE = Object.fromEntries(
     'OPENCNPJ_URL',
     'MERCADO_LIVRE_AUTH_URL',
     'MERCADO_LIVRE_API_URL',
+    'MERCADO_LIVRE_PICTURE_HOSTS',
   ].map((name) => [name, 'http://127.0.0.1:2']),
 );
 export const ORIGIN = 'http://localhost:5173';

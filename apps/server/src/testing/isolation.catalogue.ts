@@ -13,15 +13,19 @@ const SECURITY_DEFINER = [
   'auth.profile_of',
   'auth.set_google_auth',
   'public.claim_conta',
+  'public.claim_notificacoes',
+  'public.contas_in_use',
   'public.contas_running_out',
   'public.contas_sealed_otherwise',
   'public.contas_unrevoked',
   'public.ensure_historico_partitions',
   'public.give_tokens',
   'public.held_tokens',
+  'public.importacoes_paradas',
   'public.is_conta_held',
   'public.move_conta',
   'public.pause_calls',
+  'public.receive_notificacoes',
   'public.release_conta',
   'public.resume_produtos',
   'public.search_ids',
@@ -29,6 +33,7 @@ const SECURITY_DEFINER = [
   'public.search_produtos',
   'public.session_of',
   'public.sweep_conexoes',
+  'public.sweep_notificacoes',
   'public.take_call',
   'public.use_session',
 ];
@@ -91,7 +96,7 @@ const CHECKS: Record<string, string> = {
   'role contas reaches the tables of contas, and names of empresas': `
     select c.oid::regclass::text as what from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname in ('public', 'auth', 'consultas', 'pgboss') and c.relkind in ('r', 'p', 'v')
-      and c.relname not in ('mercado_livre_config', 'mercado_livre_tokens', 'conexoes', 'membros')
+      and c.relname not in ('mercado_livre_config', 'mercado_livre_tokens', 'conexoes', 'membros', 'notificacoes')
       and (has_table_privilege('contas', c.oid, 'select, update, delete, truncate')
         or (has_table_privilege('contas', c.oid, 'insert') and c.relname <> 'historico'))
     union all select 'membros' where has_table_privilege('contas', 'membros', 'insert, update, delete')

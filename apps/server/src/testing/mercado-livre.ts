@@ -16,6 +16,7 @@ export async function mercadoLivreApp(settings: Record<string, string> = {}) {
   const prumo = await testApp({
     MERCADO_LIVRE_AUTH_URL: `${sandbox.url}/mercado-livre-auth`,
     MERCADO_LIVRE_API_URL: `${sandbox.url}/mercado-livre`,
+    MERCADO_LIVRE_PICTURE_HOSTS: new URL(sandbox.url).host,
     MERCADO_LIVRE_CLIENT_ID: MERCADO_LIVRE_CLIENT.id,
     MERCADO_LIVRE_CLIENT_SECRET: MERCADO_LIVRE_CLIENT.secret,
     MERCADO_LIVRE_CALLS_PER_SECOND: '10000',

@@ -54,11 +54,33 @@ async function connectConta(
        select empresa_id, user_ml_id, current_date, 1, 1, 1, 0, 0, 0, 0 from conta),
      anuncio_dia as (
        insert into pedidos_anuncio_dia select empresa_id, user_ml_id, anuncio_id, current_date, 1, 1, 1 from conta),
+     bloco as (
+       insert into pedidos_anuncio_bloco select empresa_id, user_ml_id, anuncio_id, 12, current_date, 1 from conta),
      anuncio as (
-       insert into pedidos_anuncio select empresa_id, user_ml_id, anuncio_id, anuncio_id, now(), 1 from conta)
+       insert into pedidos_anuncio select empresa_id, user_ml_id, anuncio_id, anuncio_id, now() from conta)
      insert into pedidos_sincronia (empresa_id, user_ml_id, conta_id, completo_desde)
      select empresa_id, user_ml_id, $4, now() - interval '1 day' from conta`,
     [empresaId, userMlId, canary, conta?.['id']],
+  );
+  await sql(
+    "insert into notificacoes (empresa_id, user_ml_id, topico, recurso, proxima_em) values ($1, $2, 'items', 'MLB1', now())",
+    [empresaId, userMlId],
+  );
+  await sql(
+    `with importacao as (
+       insert into importacoes (empresa_id, user_id, conta_id, user_ml_id, situacao, estados, aviso)
+       values ($1, $2, $3, $4, 'pronta', '{ativos}', $5) returning empresa_id, id),
+     categoria as (insert into categorias_ml values ($1, 'MLB1', $5, $5)),
+     anuncio as (
+       insert into anuncios (empresa_id, user_ml_id, anuncio_id, titulo, estado, categoria_ml_id, sku, sku_proprio, preco,
+         quantidade, is_full, atualizado_em)
+       values ($1, $4, 'MLB1', $5, 'active', 'MLB1', $5, true, 1, 1, false, now())),
+     foto as (
+       insert into importacao_fotos (empresa_id, importacao_id, produto_id, ordem, url)
+       select i.empresa_id, i.id, p.id, 0, $5 from importacao i, produtos p where p.empresa_id = $1 limit 1)
+     insert into importacao_itens (empresa_id, importacao_id, anuncio_id, resultado, motivo)
+     select empresa_id, id, 'MLB1', 'pendente', $5 from importacao`,
+    [empresaId, userId, conta?.['id'], userMlId, canary],
   );
   await sql('insert into marketplaces.mercado_livre_donos values ($1, $2, $3)', [
     userMlId,
@@ -76,7 +98,7 @@ async function fill(a: Client, { url, input }: Register, canary: string): Promis
     throw new Error(`${url} took no record with the canary: ${kept.body} ${gone.body} ${removed.body}`);
 }
 
-/** A produto with a photo, in a deposito, with a line in the ledger. */
+/** A produto with a photo, in a deposito, with a line in the ledger, and one that was refused. */
 async function stock(a: Client, registers: Register[], { canary, foto }: { canary: string; foto: string }) {
   const create = async (table: string, values: object) => {
     const register = registers.find((each) => each.table === table);
@@ -87,14 +109,7 @@ async function stock(a: Client, registers: Register[], { canary, foto }: { canar
   const deposito_id = await create('depositos', {});
   const saldo = { deposito_id, quantidade: '5', quantidade_lida: null };
   const produto_id = await create('produtos', { fotos: [foto], depositos: [saldo] });
-  await a.post('/api/movimentos', {
-    id: randomUUID(),
-    tipo: 'entrada',
-    produto_id,
-    deposito_id,
-    destino_id: null,
-    quantidade: '1',
-    saldo_lido: null,
-    motivo: canary,
-  });
+  const movimento = { produto_id, deposito_id, destino_id: null, saldo_lido: null, motivo: canary };
+  await a.post('/api/movimentos', { ...movimento, id: randomUUID(), tipo: 'entrada', quantidade: '1' });
+  await a.post('/api/movimentos', { ...movimento, id: randomUUID(), tipo: 'saida', quantidade: '999' });
 }

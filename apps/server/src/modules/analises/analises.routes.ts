@@ -6,11 +6,12 @@ import type { App } from '#platform/http.ts';
 import type { Jobs } from '#platform/jobs.ts';
 import {
   type ContaAnalisada,
-  type Periodo,
-  selectBestSellers,
+  countWithoutRefunds,
   selectContaAnalisada,
   selectPeriod,
 } from './analises.queries.ts';
+import { selectBestSellers } from './best-sellers.queries.ts';
+import type { Periodo } from './periodo.ts';
 import type { Sellers } from './seller.ts';
 
 const GONE = { message: 'Esta empresa não existe mais.' };
@@ -19,6 +20,7 @@ export const analisesExplanations: Explanations = {
   pedidos_empresa_fkey: GONE,
   pedidos_dia_empresa_fkey: GONE,
   pedidos_anuncio_dia_empresa_fkey: GONE,
+  pedidos_anuncio_bloco_empresa_fkey: GONE,
   pedidos_anuncio_empresa_fkey: GONE,
   pedidos_sincronia_empresa_fkey: GONE,
   pedidos_sincronia_conta_fkey: { message: 'Esta conta não existe mais.' },
@@ -27,6 +29,10 @@ export const analisesExplanations: Explanations = {
 const MISSING = 'Conta não encontrada. Ela pode ter sido desconectada.';
 const FORBIDDEN =
   'O Mercado Livre não deixa ler as vendas desta conta. Libere a permissão de vendas para este sistema no Mercado Livre e use Atualizar Dados.';
+const SILENT =
+  'O Mercado Livre não está respondendo sobre as vendas. Elas continuam a chegar sozinhas, e até lá podem faltar algumas.';
+const withoutRefunds = (pedidos: number) =>
+  `O Mercado Livre ainda não informou o que foi devolvido em ${pedidos === 1 ? 'um pedido' : `${pedidos} pedidos`} deste período: os estornos podem ser maiores. Use Atualizar Dados daqui a pouco.`;
 
 export function analisesRoutes(
   app: App,
@@ -43,7 +49,7 @@ export function analisesRoutes(
         await req.prepare((tx) => startSync(tx, jobs, { userMlId, contaId }));
         conta = await read();
       }
-      const [{ aviso, ...seller }, sales] = await Promise.all([
+      const [{ aviso, ...seller }, { semEstorno, ...sales }] = await Promise.all([
         sellers({ empresaId, contaId, userMlId }),
         readSales(req, conta),
       ]);
@@ -56,13 +62,21 @@ export function analisesRoutes(
           completo_desde: conta.completo_desde,
           historico_desde: conta.historico_desde,
         },
-        avisos: [...(conta.sem_permissao ? [FORBIDDEN] : []), ...(aviso === null ? [] : [aviso])],
+        avisos: [
+          ...(conta.sem_permissao ? [FORBIDDEN] : []),
+          ...(conta.falha_desde === null ? [] : [SILENT]),
+          ...(semEstorno > 0 ? [withoutRefunds(semEstorno)] : []),
+          ...(aviso === null ? [] : [aviso]),
+        ],
       };
     },
   });
 }
 
-type Sales = Pick<Analise, 'revenue' | 'revenue_before' | 'dias' | 'dias_antes' | 'mais_vendidos'>;
+type Sales = Pick<Analise, 'revenue' | 'revenue_before' | 'dias' | 'dias_antes' | 'mais_vendidos'> & {
+  /** Of how many pedidos it is not known what was given back. */
+  semEstorno: number;
+};
 
 /** From what is here: nobody else is asked. */
 async function readSales(
@@ -78,10 +92,11 @@ async function readSales(
     to: end.toISOString(),
   });
   return read(async (tx) => {
-    const [now, then, mais_vendidos] = await Promise.all([
+    const [now, then, mais_vendidos, semEstorno] = await Promise.all([
       selectPeriod(tx, period(from, to)),
       before >= new Date(completo_desde) ? selectPeriod(tx, period(before, from)) : null,
       selectBestSellers(tx, period(from, to)),
+      countWithoutRefunds(tx, period(from, to)),
     ]);
     return {
       revenue: now.revenue,
@@ -89,8 +104,16 @@ async function readSales(
       dias: now.dias,
       dias_antes: then?.dias ?? [],
       mais_vendidos,
+      semEstorno,
     };
   });
 }
 
-const NO_SALES: Sales = { revenue: null, revenue_before: null, dias: [], dias_antes: [], mais_vendidos: [] };
+const NO_SALES: Sales = {
+  revenue: null,
+  revenue_before: null,
+  dias: [],
+  dias_antes: [],
+  mais_vendidos: [],
+  semEstorno: 0,
+};

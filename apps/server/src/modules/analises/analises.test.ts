@@ -177,6 +177,24 @@ describe('the seller', () => {
     await shop.settle(seller);
     expect((await lastDays(30)).json()).toMatchObject({ revenue: { orders_count: expect.any(Number) } });
   });
+
+  test('whose listings are not told is shown without them, and all who look are told so', async () => {
+    const { seller, lastDays } = await shop.aSellerWith({ vendas: 0 });
+    await misbehave({ 'mercado-livre': 'forma', rota: `GET /users/:id/items/search ${seller}` });
+    for (const answer of await Promise.all([lastDays(7), lastDays(30)])) {
+      expect(answer.json()).toMatchObject({ listings: null, user: { points: expect.any(Number) } });
+      expect(answer.json().avisos).toEqual([expect.stringContaining('anúncios ativos')]);
+    }
+  });
+
+  test('nobody who looks while another waits in vain is refused', async () => {
+    const { seller, lastDays } = await shop.aSellerWith({ vendas: 0 });
+    await misbehave({ 'mercado-livre': 'forma', rota: `GET /users/:id ${seller}` });
+    for (const answer of await Promise.all([lastDays(7), lastDays(30)])) {
+      expect(answer.statusCode, answer.body).toBe(200);
+      expect(answer.json().avisos).toHaveLength(1);
+    }
+  });
 });
 
 test('[CONT-10] without the permission for sales there is no revenue, and a sentence says why; with it again there is', async () => {

@@ -17,8 +17,9 @@ interface Conta {
   userMlId: string;
 }
 
-/** How the marketplace sees a seller changes once a day. */
+/** How the marketplace sees a seller changes once a day. What it left out may come in a moment. */
 const KEPT_MS = 3 * 60_000;
+const PARTS_KEPT_MS = 10_000;
 const KEPT = 5000;
 
 export type Sellers = (conta: Conta) => Promise<SellerPart>;
@@ -38,7 +39,9 @@ export function openSellers(parts: { tokens: Tokens; client: Client; log: Log })
       ]);
       return { profile, active };
     });
-    return { ...describe(profile), listings: active === null ? null : { active } };
+    const told = describe(profile);
+    if (active !== null) return { ...told, listings: { active } };
+    return { ...told, listings: null, aviso: told.aviso ?? NO_LISTINGS };
   }
 
   /** Without the listings the rest is still worth showing. */
@@ -50,12 +53,16 @@ export function openSellers(parts: { tokens: Tokens; client: Client; log: Log })
 
   return async (conta) => {
     const known = kept.get(conta.contaId);
-    if (known && known.until > Date.now()) return known.part;
-    const part = ask(conta);
+    // Whoever comes while another waits is told the same, also that there is no answer.
+    const isKept = known !== undefined && known.until > Date.now();
+    const part = isKept ? known.part : ask(conta);
     if (kept.size >= KEPT) kept.clear();
-    kept.set(conta.contaId, { until: Date.now() + KEPT_MS, part });
+    if (!isKept) kept.set(conta.contaId, { until: Date.now() + KEPT_MS, part });
     try {
-      return await part;
+      const told = await part;
+      if (told.aviso !== null && !isKept)
+        kept.set(conta.contaId, { until: Date.now() + PARTS_KEPT_MS, part });
+      return told;
     } catch (error) {
       kept.delete(conta.contaId);
       if (!(error instanceof AppError) && !isMarketplaceError(error)) throw error;
@@ -69,6 +76,8 @@ export function openSellers(parts: { tokens: Tokens; client: Client; log: Log })
 
 const NO_ANSWER = 'O Mercado Livre não respondeu agora. Use Atualizar Dados daqui a pouco.';
 const NO_REPUTATION = 'O Mercado Livre não informou a reputação agora. Use Atualizar Dados daqui a pouco.';
+const NO_LISTINGS =
+  'O Mercado Livre não informou os anúncios ativos agora. Use Atualizar Dados daqui a pouco.';
 const NOTHING = { listings: null, user: null, reputation: null, metrics: null, limites: [], aviso: null };
 
 function describe({

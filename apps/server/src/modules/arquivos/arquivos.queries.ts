@@ -11,6 +11,14 @@ interface NewArquivo {
 export const insertArquivo = (tx: TenantDb, arquivo: NewArquivo) =>
   tx.insertInto('arquivos', { ...arquivo, user_id: tx.userId }).execute();
 
+export const insertArquivos = (tx: TenantDb, arquivos: readonly NewArquivo[]) =>
+  tx.query(
+    `insert into arquivos (empresa_id, user_id, id, tipo, largura, altura, bytes)
+     select $1, $2, r.id, r.tipo, r.largura, r.altura, r.bytes
+     from jsonb_to_recordset($3::jsonb) r (id uuid, tipo text, largura integer, altura integer, bytes integer)`,
+    [tx.userId, JSON.stringify(arquivos)],
+  );
+
 export const selectArquivo = (tx: TenantDb, id: string) =>
   tx.selectFrom('arquivos').select(['id', 'tipo', 'lixeira_desde']).where('id', '=', id).executeTakeFirst();
 

@@ -30,6 +30,32 @@ export async function takeConexao(
   return row;
 }
 
+interface Settled {
+  id: string;
+  code_challenge: string;
+  /** Connected here. */
+  conta_id: string | null;
+  /** Held by another empresa, and not moved since. */
+  nickname: string | null;
+}
+
+/** What a conexao that has served came to, for who sends the same once more. */
+export async function selectSettled(
+  tx: TenantDb,
+  { sessionId, marketplace, stateHash }: Omit<NewConexao, 'codeChallenge'>,
+): Promise<Settled | undefined> {
+  const [row] = await tx.query<Settled>(
+    `select id, code_challenge, conta_id, nickname from conexoes
+     where empresa_id = $1 and session_id = $2 and marketplace = $3 and state_hash = $4 and user_id = $5
+       and expires_at > now() and (conta_id is not null or (proven_at is not null and moved_at is null))`,
+    [sessionId, marketplace, stateHash, tx.userId],
+  );
+  return row;
+}
+
+export const updateConnected = (tx: TenantDb, id: string, contaId: string) =>
+  tx.query('update conexoes set conta_id = $3 where empresa_id = $1 and id = $2', [id, contaId]);
+
 /** The tokens, sealed to the holder's row, go to whoever holds the account. */
 export const giveTokens = (
   tx: TenantDb,

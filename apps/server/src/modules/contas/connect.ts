@@ -5,7 +5,13 @@ import { AppError, found } from '#platform/errors.ts';
 import type { TenantDb } from '#platform/tenant-db.ts';
 import { hashToken } from '#platform/tokens.ts';
 import type { Vault } from '#platform/vault.ts';
-import { giveTokens, takeConexao, updateProvenNickname } from './conexoes.queries.ts';
+import {
+  giveTokens,
+  selectSettled,
+  takeConexao,
+  updateConnected,
+  updateProvenNickname,
+} from './conexoes.queries.ts';
 import { claimConta, insertConta, selectConta, updateNickname, upsertTokens } from './contas.queries.ts';
 import { type Grant, isMarketplaceError, type Marketplace, type Seller } from './marketplace.ts';
 import { sealTokens } from './sealed-tokens.ts';
@@ -16,6 +22,8 @@ interface Parts {
 }
 
 export const EXPIRED = 'Esta conexão expirou ou já foi usada. Comece de novo em Conectar Nova Conta.';
+
+const GONE = 'A conta foi desconectada enquanto era conectada.';
 
 /** Whose the account is after the exchange. */
 type Claimed = { contaId: string } | { conexaoId: string; holder: string | null };
@@ -30,14 +38,11 @@ export async function connect(
   { code, code_verifier, state }: NovaConta,
 ): Promise<Conta> {
   const { marketplace } = parts;
-  const conexao = await request.prepare((tx) =>
-    takeConexao(tx, {
-      sessionId: request.caller.sessionId,
-      marketplace: marketplace.slug,
-      stateHash: hashToken(state),
-    }),
-  );
-  if (!conexao || !isProof(code_verifier, conexao.code_challenge)) throw new AppError('invalid', EXPIRED);
+  const { sessionId } = request.caller;
+  const asked = { sessionId, marketplace: marketplace.slug, stateHash: hashToken(state) };
+  const conexao = await request.prepare((tx) => takeConexao(tx, asked));
+  if (!conexao) return request.prepare((tx) => sayAgain(tx, asked, code_verifier));
+  if (!isProof(code_verifier, conexao.code_challenge)) throw new AppError('invalid', EXPIRED);
   const grant = await marketplace.exchange({ code, codeVerifier: code_verifier }).catch((error: unknown) => {
     request.log.warn({ err: error }, 'code not exchanged');
     throw failed(marketplace, error);
@@ -46,12 +51,25 @@ export async function connect(
   const seller = await askWho(parts, request, grant);
   if ('conexaoId' in claimed) {
     if (seller) await request.prepare((tx) => updateProvenNickname(tx, claimed.conexaoId, seller.nickname));
-    throw heldElsewhere(claimed, seller);
+    throw heldElsewhere(claimed, seller?.nickname ?? null);
   }
   return request.prepare(async (tx) => {
     if (seller) await updateNickname(tx, claimed.contaId, seller.nickname);
-    return found(await selectConta(tx, claimed.contaId), 'A conta foi desconectada enquanto era conectada.');
+    return found(await selectConta(tx, claimed.contaId), GONE);
   });
+}
+
+/** The answer may have been lost after all was done: the same request is answered the same, and does nothing. */
+async function sayAgain(
+  tx: TenantDb,
+  asked: Parameters<typeof selectSettled>[1],
+  codeVerifier: string,
+): Promise<Conta> {
+  const settled = await selectSettled(tx, asked);
+  if (!settled || !isProof(codeVerifier, settled.code_challenge)) throw new AppError('invalid', EXPIRED);
+  if (settled.conta_id === null)
+    throw heldElsewhere({ conexaoId: settled.id, holder: null }, settled.nickname);
+  return found(await selectConta(tx, settled.conta_id), GONE);
 }
 
 async function claim(tx: TenantDb, { vault }: Parts, conexaoId: string, grant: Grant): Promise<Claimed> {
@@ -65,6 +83,7 @@ async function claim(tx: TenantDb, { vault }: Parts, conexaoId: string, grant: G
   }
   if (conta.contaId === contaId) await insertConta(tx, { id: contaId, userMlId: grant.userId });
   await upsertTokens(tx, conta.contaId, sealed);
+  await updateConnected(tx, conexaoId, conta.contaId);
   return { contaId: conta.contaId };
 }
 
@@ -103,9 +122,9 @@ function failed({ nome }: Marketplace, cause: unknown): AppError {
 
 function heldElsewhere(
   { conexaoId, holder }: { conexaoId: string; holder: string | null },
-  seller: Seller | null,
+  nickname: string | null,
 ) {
-  const conta = seller ? `A conta @${seller.nickname}` : 'Esta conta';
+  const conta = nickname === null ? 'Esta conta' : `A conta @${nickname}`;
   const onde = holder === null ? 'em outra empresa' : `na empresa ${holder}`;
   return new AppError(
     'conflict',

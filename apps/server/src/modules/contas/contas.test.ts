@@ -166,12 +166,51 @@ test('a state serves once, in its own session and empresa, for ten minutes, with
 
   const body = await authorize(ana, seller);
   const answers = await Promise.all([ana.post('/api/contas', body), ana.post('/api/contas', body)]);
-  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 422]);
+  // One exchanges; the other is refused, or comes late enough to hear the same.
+  expect(await prumo.callsOf('POST /oauth/token', seller)).toBe(before + 1);
+  const accepted = answers.filter(({ statusCode }) => statusCode === 201);
+  expect(accepted.length + answers.filter(({ statusCode }) => statusCode === 422).length).toBe(2);
+  expect(new Set(accepted.map((answer) => answer.json().id)).size).toBe(1);
   // A wrong verifier has spent the state too.
   const spent = await authorize(ana, seller);
   await ana.post('/api/contas', { ...spent, code_verifier: prumo.aProof().code_verifier });
   expect((await ana.post('/api/contas', spent)).statusCode).toBe(422);
   expect(await list(other)).toEqual([]);
+});
+
+test('a request whose answer was lost is answered the same when it is sent again, and connects nothing more', async () => {
+  const ana = await aSellerPerson();
+  const seller = await aSeller();
+  const body = await authorize(ana, seller);
+  const first = await ana.post('/api/contas', body);
+  const calls = await prumo.callsOf('POST /oauth/token', seller);
+  const again = await ana.post('/api/contas', body);
+  expect(again.statusCode, again.body).toBe(201);
+  expect(again.json()).toEqual(first.json());
+  expect(await prumo.callsOf('POST /oauth/token', seller)).toBe(calls);
+  expect(await list(ana)).toHaveLength(1);
+
+  const colleague = await withTwoStep(await aColleague(ana));
+  const otherSession = prumo.withCookie(String((await anotherSession(ana)).cookie));
+  for (const refused of [
+    await ana.post('/api/contas', { ...body, code_verifier: prumo.aProof().code_verifier }),
+    await colleague.post('/api/contas', body),
+    await otherSession.post('/api/contas', body),
+  ])
+    expect(refused.statusCode).toBe(422);
+
+  const bruno = await aSellerPerson();
+  const attempt = await authorize(bruno, seller);
+  const held = await bruno.post('/api/contas', attempt);
+  const heldAgain = await bruno.post('/api/contas', attempt);
+  expect(heldAgain.statusCode, heldAgain.body).toBe(409);
+  expect(heldAgain.json()).toMatchObject({
+    conexao: held.json().conexao,
+    mensagem: held.json().mensagem,
+  });
+
+  await ana.delete(`/api/contas/${first.json().id}`);
+  expect((await ana.post('/api/contas', body)).statusCode).toBe(404);
 });
 
 async function anotherSession(person: Awaited<ReturnType<typeof anEmpresa>>) {

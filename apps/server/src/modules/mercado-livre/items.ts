@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isMarketplaceError, MarketplaceError } from '#modules/contas/marketplace.ts';
+import { isMarketplaceError } from '#modules/contas/marketplace.ts';
 import type { Asker, Client } from './client.ts';
 
 const PAGE = 100;
@@ -8,30 +8,49 @@ const BULK = 20;
 const BEGINNINGS = 4;
 
 const Page = z.object({
-  results: z.array(z.string()).nullish(),
+  /** Empty or null at the end. Where it is missing, something else was answered, and nothing has ended. */
+  results: z.array(z.string()).nullable(),
   scroll_id: z.string().nullish(),
+  paging: z.object({ total: z.number().int() }).nullish(),
 });
 
+/** Which of a seller's listings; a `scrollId` goes on where an earlier search was left. */
+export interface ItemSearch {
+  userId: string;
+  status?: string | undefined;
+  scrollId?: string | undefined;
+}
+
+export interface ItemPage {
+  ids: string[];
+  /** Where the next page begins; null after the last. */
+  scrollId: string | null;
+  /** How many the marketplace says there are. */
+  total: number | null;
+}
+
 /**
- * The ids of a seller's listings, each once, a page at a time. What is not among them is gone only if this came to its
- * end. Read them all before anything else is done: a scroll does not wait.
+ * The ids of a seller's listings, each once, a page at a time, the last of them empty. What is not among them is gone
+ * only if this came to its end. A scroll does not wait: nothing slow is to be done in between.
  */
 export async function* scanItemIds(
   client: Client,
   asker: Asker,
-  { userId, status }: { userId: string; status?: string },
-): AsyncGenerator<string[]> {
+  search: ItemSearch,
+): AsyncGenerator<ItemPage> {
   const seen = new Set<string>();
+  let { scrollId } = search;
   for (let beginning = 1; ; beginning++) {
     try {
-      for await (const ids of scanOnce(client, asker, { userId, status })) {
-        const fresh = ids.filter((id) => !seen.has(id));
-        for (const id of fresh) seen.add(id);
-        if (fresh.length > 0) yield fresh;
+      for await (const page of scanOnce(client, asker, { ...search, scrollId })) {
+        const ids = page.ids.filter((id) => !seen.has(id));
+        for (const id of ids) seen.add(id);
+        yield { ...page, ids };
       }
       return;
     } catch (error) {
       if (beginning === BEGINNINGS || !isMarketplaceError(error, 'misconfigured')) throw error;
+      scrollId = undefined;
     }
   }
 }
@@ -39,21 +58,27 @@ export async function* scanItemIds(
 async function* scanOnce(
   client: Client,
   asker: Asker,
-  { userId, status }: { userId: string; status: string | undefined },
-): AsyncGenerator<string[]> {
-  const query = new URLSearchParams({ search_type: 'scan', limit: String(PAGE), ...(status && { status }) });
+  { userId, status, scrollId }: ItemSearch,
+): AsyncGenerator<ItemPage> {
+  const query = new URLSearchParams({
+    search_type: 'scan',
+    limit: String(PAGE),
+    ...(status && { status }),
+    ...(scrollId && { scroll_id: scrollId }),
+  });
   for (;;) {
     const path = `/users/${encodeURIComponent(userId)}/items/search?${query}`;
     const { body } = await client.get(asker, { route: '/users/:id/items/search', path, schema: Page });
+    const ids = body.results ?? [];
     // The end is told in any of three ways.
-    if (!body.results?.length) return;
-    yield body.results;
-    if (!body.scroll_id) return;
-    query.set('scroll_id', body.scroll_id);
+    const next = ids.length > 0 && body.scroll_id ? body.scroll_id : null;
+    yield { ids, scrollId: next, total: body.paging?.total ?? null };
+    if (next === null) return;
+    query.set('scroll_id', next);
   }
 }
 
-/** One listing of a bulk read: each has a status of its own, and a body where it went well. */
+/** One listing of a bulk read: each has a status of its own, and a body where it went well and can be read. */
 export interface ItemEntry<T> {
   status: number;
   body: T | null;
@@ -103,8 +128,7 @@ function entriesOf<T>(
     if (!entry) return [id, { status: (areInPlace && entries[n]?.status_code) || 404, body: null }];
     const isGood = entry.status_code === 200 || entry.status_code === 206;
     if (!isGood) return [id, { status: entry.status_code, body: null }];
-    const read = schema.safeParse(entry.body);
-    if (!read.success) throw new MarketplaceError('uncertain');
-    return [id, { status: entry.status_code, body: read.data }];
+    // One that cannot be read says nothing about the others.
+    return [id, { status: entry.status_code, body: schema.safeParse(entry.body).data ?? null }];
   });
 }

@@ -93,3 +93,8 @@ async function readPage(client: Client, asker: Asker, window: OrderWindow, offse
   const path = `/orders/search?${query}`;
   return (await client.get(asker, { route: '/orders/search', path, schema: Found })).body;
 }
+
+export async function readOrder(client: Client, asker: Asker, orderId: string): Promise<Order> {
+  const path = `/orders/${encodeURIComponent(orderId)}`;
+  return (await client.get(asker, { route: '/orders/:id', path, schema: Order })).body;
+}

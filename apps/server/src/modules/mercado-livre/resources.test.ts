@@ -5,7 +5,7 @@ import { openDatabase } from '#platform/db.ts';
 import { mercadoLivreApp } from '#testing/mercado-livre.ts';
 import { decimal, toDecimal } from './amount.ts';
 import { readCategory } from './categories.ts';
-import { readItems, scanItemIds } from './items.ts';
+import { type ItemPage, readItems, scanItemIds } from './items.ts';
 import { openMercadoLivre } from './mercado-livre.ts';
 import { type Order, searchOrders } from './orders.ts';
 
@@ -39,10 +39,16 @@ async function all<T>(pages: AsyncGenerator<T[]>): Promise<T[]> {
 
 const SEARCH = 'GET /users/:id/items/search';
 
+const idsOf = async (pages: AsyncGenerator<ItemPage>) => {
+  const ids: string[] = [];
+  for await (const page of pages) ids.push(...page.ids);
+  return ids;
+};
+
 test('a scan brings every listing once, however its end is told', async () => {
   for (const count of [0, 1, 100, 250]) {
     const { seller, asker, calls } = await aSession(count, 0);
-    const ids = await all(scanItemIds(client, asker, { userId: String(seller) }));
+    const ids = await idsOf(scanItemIds(client, asker, { userId: String(seller) }));
     expect(new Set(ids).size).toBe(count);
     expect(ids).toHaveLength(count);
     expect(await calls(SEARCH)).toBeLessThanOrEqual(Math.floor(count / 100) + 2);
@@ -52,11 +58,31 @@ test('a scan brings every listing once, however its end is told', async () => {
 test('a scroll that died with a lost answer begins anew, and still brings each listing once', async () => {
   const { seller, asker } = await aSession(350, 0);
   const scan = scanItemIds(client, asker, { userId: String(seller) });
-  const ids = [...((await scan.next()).value ?? [])];
+  const ids = [...(await scan.next()).value.ids];
   await misbehave({ 'mercado-livre': 'fora-depois', rota: `${SEARCH} ${seller}` });
-  ids.push(...(await all(scan)));
+  ids.push(...(await idsOf(scan)));
   expect(ids).toHaveLength(350);
   expect(new Set(ids).size).toBe(350);
+});
+
+test.each(['200-erro', 'forma', 'campo-ausente'])('a page spoilt as %s is not the last one', async (kind) => {
+  const { seller, asker } = await aSession(150, 0);
+  await misbehave({ 'mercado-livre': kind, rota: `${SEARCH} ${seller}` });
+  const scan = idsOf(scanItemIds(client, asker, { userId: String(seller) }));
+  await expect(scan).rejects.toMatchObject({ kind: 'uncertain' });
+});
+
+test('a search left at a page goes on there, from another process too', async () => {
+  const { seller, asker, calls } = await aSession(350, 0);
+  const first = (await scanItemIds(client, asker, { userId: String(seller) }).next()).value;
+  expect(first).toMatchObject({ total: 350, scrollId: expect.any(String) });
+  const search = { userId: String(seller), scrollId: first.scrollId };
+  const rest = await idsOf(scanItemIds(client, asker, search));
+  expect(new Set([...first.ids, ...rest]).size).toBe(350);
+  expect(rest).toHaveLength(250);
+  expect(await calls(SEARCH)).toBeLessThanOrEqual(5);
+  // Spent meanwhile: from the start.
+  expect(await idsOf(scanItemIds(client, asker, search))).toHaveLength(350);
 });
 
 const Title = z.object({ id: z.string(), title: z.string(), price: decimal });
@@ -64,7 +90,7 @@ const fields = ['title', 'price'];
 
 test('listings are read twenty at a time, each asked for once, and what is missing says so', async () => {
   const { seller, asker, calls } = await aSession(45, 0);
-  const ids = await all(scanItemIds(client, asker, { userId: String(seller) }));
+  const ids = await idsOf(scanItemIds(client, asker, { userId: String(seller) }));
   const asked = [...ids, ...ids.slice(0, 5), 'MLB9999999999'];
   const items = await readItems(client, asker, { ids: asked, fields, schema: Title });
   expect(await calls('GET /items/bulk')).toBe(3);
@@ -76,7 +102,7 @@ test('listings are read twenty at a time, each asked for once, and what is missi
 
 test('an answer in parts, or with entries twice, gives each id its own entry', async () => {
   const { seller, asker } = await aSession(20, 0);
-  const ids = await all(scanItemIds(client, asker, { userId: String(seller) }));
+  const ids = await idsOf(scanItemIds(client, asker, { userId: String(seller) }));
   const read = () => readItems(client, asker, { ids, fields, schema: Title });
   await misbehave({ 'mercado-livre': 'parcial', rota: `GET /items/bulk ${seller}` });
   const parts = await read();
@@ -134,7 +160,7 @@ test('nothing of a buyer is kept of an order', async () => {
 
 test('a category has its path, and one that does not exist is null', async () => {
   const { seller, asker } = await aSession(1, 0);
-  const [id = ''] = await all(scanItemIds(client, asker, { userId: String(seller) }));
+  const [id = ''] = await idsOf(scanItemIds(client, asker, { userId: String(seller) }));
   const schema = z.object({ category_id: z.string() });
   const item = (await readItems(client, asker, { ids: [id], fields: ['category_id'], schema })).get(id);
   const category = await readCategory(client, asker, item?.body?.category_id ?? '');

@@ -26,11 +26,19 @@ interface Change {
 interface Options extends Reason {
   /** Of each line: the caller's own id, so that what is sent twice happens once. */
   chaveOf: (line: Line, produto: string) => string;
-  /** Asked under the locks: did this happen before? Then it does not happen again. */
-  earlier?: () => Promise<LedgerLine[]>;
+  /** Asked under the locks: did this happen before, or was it refused? Then it does not happen again. */
+  earlier?: () => Promise<LedgerLine[] | RefusedBefore>;
+  /** The produtos were made in this transaction with their stock in them: written again, each would be two rows. */
+  areSummed?: boolean;
 }
 
-export type Refused = Refusal | typeof GONE;
+interface RefusedBefore {
+  kind: 'before';
+  message: string;
+  error: AppError;
+}
+
+export type Refused = Refusal | typeof GONE | RefusedBefore;
 
 type Outcome = { ok: true; repeated: boolean; lines: LedgerLine[] } | { ok: false; refusal: Refused };
 
@@ -50,6 +58,7 @@ export async function changeStock(
     selectStored(tx, changes),
     options.earlier?.() ?? [],
   ]);
+  if ('kind' in earlier) return { ok: false, refusal: earlier };
   if (earlier.length > 0) return { ok: true, repeated: true, lines: earlier };
   const there = new Set(locked.map(({ id }) => id));
   // Cleared is also what is gone.
@@ -105,7 +114,7 @@ async function applyAll(
   tx: TenantDb,
   changes: readonly Change[],
   states: ReadonlyMap<string, State>,
-  { chaveOf, motivo, origem }: Options,
+  { chaveOf, motivo, origem, areSummed }: Options,
 ): Promise<Outcome> {
   const movements: Movement[] = [];
   const added: Link[] = [];
@@ -123,7 +132,7 @@ async function applyAll(
   // One message: each statement sees what those before it did.
   const [, lines] = await Promise.all([
     added.length > 0 ? insertLinks(tx, added) : [],
-    movements.length > 0 ? writeMovements(tx, movements, { motivo, origem }) : [],
+    movements.length > 0 ? writeMovements(tx, movements, { motivo, origem }, areSummed) : [],
     removed.length > 0 ? deleteLinks(tx, removed) : [],
   ]);
   if (lines.length < movements.length) throw new Error('a saldo disappeared under the lock of its produto');
@@ -132,6 +141,7 @@ async function applyAll(
 
 /** The refusal of a change a person asked for. */
 export function refused(refusal: Refused): AppError {
+  if (refusal.kind === 'before') return refusal.error;
   const { kind, message } = refusal;
   if (kind === 'gone') return new AppError('not_found', message);
   if (kind === 'stale')

@@ -6,6 +6,7 @@ import { changeStock, refused } from './change-stock.ts';
 import type { Command } from './decide.ts';
 import { toDecimal, toHundredths } from './hundredths.ts';
 import { hasProduto, PAGE, selectByChave, selectMovimentos, selectSaldosAt } from './movimentos.queries.ts';
+import { insertRecusa, type Recusa, selectRecusa } from './recusas.queries.ts';
 import { selectSaldos } from './saldos.ts';
 import type { LedgerLine } from './stock.queries.ts';
 
@@ -26,6 +27,7 @@ export const movimentosExplanations: Explanations = {
   },
   produto_deposito_minimo_check: { field: 'minimo', message: 'Informe um mínimo de 0 ou mais.' },
   movimentos_estoque_empresa_fkey: { message: 'Esta empresa não existe mais.' },
+  movimentos_recusados_empresa_fkey: { message: 'Esta empresa não existe mais.' },
   movimentos_estoque_chave_key: { message: 'Este movimento já foi registrado.' },
   movimentos_estoque_tipo_check: { message: 'Este movimento não pôde ser registrado.' },
   movimentos_estoque_origem_check: { message: 'Este movimento não pôde ser registrado.' },
@@ -38,7 +40,15 @@ export const movimentosExplanations: Explanations = {
 };
 
 export function movimentosRoutes(app: App): void {
-  app.route({ ...movimentos.create, handler: (req) => req.write((tx) => createMovimento(tx, req.body)) });
+  app.route({
+    ...movimentos.create,
+    handler: async (req) => {
+      const outcome = await req.write((tx) => createMovimento(tx, req.body));
+      // Only now: thrown inside, it would be forgotten with the transaction.
+      if ('recusa' in outcome) throw toError(outcome.recusa);
+      return outcome;
+    },
+  });
 
   app.route({
     ...movimentos.list,
@@ -67,15 +77,23 @@ export function movimentosRoutes(app: App): void {
   });
 }
 
-/** Once for each id, for ever: sent again, it gets the answer of the first time. */
+/** Once for each id, for ever: sent again, it gets the answer of the first time, a refusal too. */
 async function createMovimento(tx: TenantDb, input: MovimentoInput) {
   const outcome = await changeStock(tx, [{ produto: input.produto_id, command: commandOf(input) }], {
     motivo: input.motivo,
     origem: 'manual',
     chaveOf: () => input.id,
-    earlier: () => selectByChave(tx, input.id),
+    earlier: async () => {
+      const [recusa, lines] = await Promise.all([selectRecusa(tx, input.id), selectByChave(tx, input.id)]);
+      return recusa ? { kind: 'before', message: recusa.message, error: toError(recusa) } : lines;
+    },
   });
-  if (!outcome.ok) throw refused(outcome.refusal);
+  if (!outcome.ok) {
+    const { code, message, details } = refused(outcome.refusal);
+    const recusa = { code, message, details };
+    await insertRecusa(tx, input.id, recusa);
+    return { recusa };
+  }
   if (outcome.repeated && !isSame(input, outcome.lines))
     throw new AppError(
       'invalid',
@@ -83,6 +101,8 @@ async function createMovimento(tx: TenantDb, input: MovimentoInput) {
     );
   return { lote: outcome.lines[0]?.lote ?? tx.lote, movimentos: outcome.lines };
 }
+
+const toError = ({ code, message, details }: Recusa) => new AppError(code, message, details);
 
 function commandOf({ tipo, deposito_id, destino_id, quantidade, saldo_lido }: MovimentoInput): Command {
   const deposito = deposito_id;

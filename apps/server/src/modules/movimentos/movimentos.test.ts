@@ -134,6 +134,19 @@ describe('sent twice', () => {
     expect((await send(bodies[0] ?? {})).statusCode).toBe(201);
   });
 
+  test('what was refused stays refused, whatever there is by then', async () => {
+    const { send, stock, matriz } = await aShop();
+    const late = { id: randomUUID(), tipo: 'saida', quantidade: '11' } as const;
+    const refused = await send(late);
+    expect(refused.statusCode).toBe(422);
+    await send({ quantidade: '5' });
+    const again = await send(late);
+    expect(again.statusCode).toBe(422);
+    expect(again.json().campos).toEqual(refused.json().campos);
+    expect((await send({ ...late, id: randomUUID() })).statusCode).toBe(201);
+    expect(await stock()).toEqual({ [matriz]: '4.00' });
+  });
+
   test('with another content it is refused', async () => {
     const { ana, send, stock, matriz, filial } = await aShop();
     const id = randomUUID();

@@ -115,11 +115,22 @@ export interface Reason {
   origem: 'manual' | 'produto' | 'desfazer' | 'exclusao';
 }
 
+const SUMMED = `, summed as (
+       update produtos p set estoque_inicial = p.estoque_inicial + s.delta
+       from (select produto_id, sum(delta) as delta from l group by produto_id having sum(delta) <> 0) s
+       where p.empresa_id = $1 and p.id = s.produto_id
+     )`;
+
 /**
  * Saldos, ledger and the sums of the produtos in one statement, under the locks of the produtos. At most one line for
- * each produto and deposito.
+ * each produto and deposito. `areSummed`: the produtos were made in this transaction, with these in their sums.
  */
-export const writeMovements = (tx: TenantDb, movements: readonly Movement[], { motivo, origem }: Reason) =>
+export const writeMovements = (
+  tx: TenantDb,
+  movements: readonly Movement[],
+  { motivo, origem }: Reason,
+  areSummed = false,
+) =>
   tx.query<LedgerLine>(
     `with l as (
        select * from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::numeric[])
@@ -133,11 +144,7 @@ export const writeMovements = (tx: TenantDb, movements: readonly Movement[], { m
          )) + interval '1 microsecond')
        from l where d.empresa_id = $1 and d.produto_id = l.produto_id and d.deposito_id = l.deposito_id
        returning l.*, d.quantidade as saldo, d.ultima_movimentacao as created_at
-     ), summed as (
-       update produtos p set estoque_inicial = p.estoque_inicial + s.delta
-       from (select produto_id, sum(delta) as delta from l group by produto_id having sum(delta) <> 0) s
-       where p.empresa_id = $1 and p.id = s.produto_id
-     )
+     )${areSummed ? '' : SUMMED}
      insert into movimentos_estoque as m
        (empresa_id, chave, produto_id, deposito_id, tipo, delta, saldo, motivo, origem, lote, user_id, created_at)
      select $1, chave, produto_id, deposito_id, tipo, delta, saldo, $7, $8, $9, $10, created_at from moved order by n

@@ -63,14 +63,16 @@ const ADDED_UP = {
   pedidos_anuncio_dia: `select anuncio_id, ${DIA}::text as dia, count(*)::int as pedidos,
       sum(total)::numeric(20, 2)::text as total, sum(quantidade)::text as unidades
     from pedidos where user_ml_id = $1 and ${SOLD} group by 1, 2`,
-  pedidos_anuncio: `select anuncio_id, sum(total)::numeric(20, 2)::text as total
-    from pedidos where user_ml_id = $1 and ${SOLD} group by 1`,
+  pedidos_anuncio_bloco: `select anuncio_id, meses || ' ' || date_trunc(nome, ${DIA})::date as bloco,
+      sum(total)::numeric(20, 2)::text as total
+    from pedidos, (values (3, 'quarter'), (12, 'year')) t (meses, nome)
+    where user_ml_id = $1 and ${SOLD} group by 1, 2`,
 };
 const COLUMNS = {
   pedidos_dia:
     'dia::text, pedidos, total::text, unidades::text, estornado::text, tarifas::text, cancelados, cancelado::text',
   pedidos_anuncio_dia: 'anuncio_id, dia::text, pedidos, total::text, unidades::text',
-  pedidos_anuncio: 'anuncio_id, total::text',
+  pedidos_anuncio_bloco: "anuncio_id, meses || ' ' || inicio as bloco, total::text",
 };
 
 test('whatever comes, twice or late or in parts, the sums kept are the sums of what is there', async () => {
@@ -81,7 +83,7 @@ test('whatever comes, twice or late or in parts, the sums kept are the sums of w
         await write(each);
         await write(each);
       }
-      for (const table of ['pedidos_dia', 'pedidos_anuncio_dia', 'pedidos_anuncio'] as const) {
+      for (const table of ['pedidos_dia', 'pedidos_anuncio_dia', 'pedidos_anuncio_bloco'] as const) {
         const kept = (await rows(table, COLUMNS[table])).filter(
           ({ total, cancelados }) => total !== '0.00' || cancelados > 0,
         );
@@ -100,6 +102,27 @@ test('whatever comes, twice or late or in parts, the sums kept are the sums of w
     }),
     { numRuns: 25 },
   );
+});
+
+test('what a newer answer leaves out is not known, whatever was true before; the whole of it says', async () => {
+  const { write, rows } = await anAccount();
+  const [base] = fc.sample(pedido, { numRuns: 1, seed: 5 });
+  const at = (day: number, estornado: string | null): Pedido => ({
+    ...(base as Pedido),
+    id: '1',
+    status: 'partially_refunded',
+    atualizado_em: `2026-11-0${day}T12:00:00.000-04:00`,
+    estornado,
+  });
+  const known = async (one: Pedido) => {
+    await write([one]);
+    return (await rows('pedidos', 'id, estornado::text'))[0]?.['estornado'];
+  };
+  expect(await known(at(1, '0.00'))).toBe('0.00');
+  expect(await known(at(1, null))).toBe('0.00');
+  expect(await known(at(2, null))).toBeNull();
+  expect(await known(at(2, '5.00'))).toBe('5.00');
+  expect(await known(at(1, '0.00'))).toBe('5.00');
 });
 
 test('the same pedidos again write nothing', async () => {

@@ -17,7 +17,9 @@ const KEPT = [
   'pacote_id',
 ];
 const listed = (prefix: string) => KEPT.map((name) => `${prefix}.${name}`).join(', ');
-const ESTORNADO = 'coalesce(excluded.estornado, p.estornado)';
+/** What a newer answer left out is not known: what was true before it need not be. */
+const ESTORNADO =
+  'case when excluded.atualizado_em > p.atualizado_em then excluded.estornado else coalesce(excluded.estornado, p.estornado) end';
 
 /**
  * Writes pedidos and the sums kept of them at once: what a pedido was is taken off, what it is is put on, so that the
@@ -59,16 +61,20 @@ const UPSERT = `
     having (sum(m.sinal), sum(m.sinal * m.total), sum(m.sinal * m.quantidade)) <> (0, 0, 0)
     on conflict (empresa_id, user_ml_id, anuncio_id, dia) do update
     set pedidos = d.pedidos + excluded.pedidos, total = d.total + excluded.total, unidades = d.unidades + excluded.unidades
+  ), blocos as (
+    insert into pedidos_anuncio_bloco as b (empresa_id, user_ml_id, anuncio_id, meses, inicio, total)
+    select $1::uuid, $2::bigint, m.anuncio_id, t.meses, date_trunc(t.nome, m.dia)::date, sum(m.sinal * m.total)
+    from mudanca m cross join (values (3, 'quarter'), (12, 'year')) t (meses, nome)
+    where m.vendido group by m.anuncio_id, t.meses, date_trunc(t.nome, m.dia)
+    having (sum(m.sinal), sum(m.sinal * m.total)) <> (0, 0)
+    on conflict (empresa_id, user_ml_id, anuncio_id, meses, inicio) do update set total = b.total + excluded.total
   )
-  insert into pedidos_anuncio as a (empresa_id, user_ml_id, anuncio_id, titulo, titulo_em, total)
-  select $1::uuid, $2::bigint, m.anuncio_id,
-    coalesce((array_agg(m.titulo order by m.criado_em desc) filter (where m.titulo is not null))[1], ''),
-    coalesce(max(m.criado_em) filter (where m.titulo is not null), '-infinity'), sum(m.sinal * m.total)
-  from mudanca m where m.vendido group by m.anuncio_id
+  insert into pedidos_anuncio as a (empresa_id, user_ml_id, anuncio_id, titulo, titulo_em)
+  select distinct on (m.anuncio_id) $1::uuid, $2::bigint, m.anuncio_id, m.titulo, m.criado_em
+  from mudanca m where m.vendido and m.titulo is not null order by m.anuncio_id, m.criado_em desc
   on conflict (empresa_id, user_ml_id, anuncio_id) do update
-  set total = a.total + excluded.total,
-    titulo = case when excluded.titulo_em >= a.titulo_em then excluded.titulo else a.titulo end,
-    titulo_em = greatest(a.titulo_em, excluded.titulo_em)`;
+  set titulo = excluded.titulo, titulo_em = excluded.titulo_em where excluded.titulo_em >= a.titulo_em
+    and (a.titulo, a.titulo_em) <> (excluded.titulo, excluded.titulo_em)`;
 
 function columnsOf(row: string): string {
   const of = (name: string) => `(s.${row}).${name}`;
@@ -87,4 +93,14 @@ export async function upsertPedidos(
   pedidos: readonly Pedido[],
 ): Promise<void> {
   if (pedidos.length > 0) await tx.query(UPSERT, [userMlId, JSON.stringify(pedidos)]);
+}
+
+/** Any of the pedidos still to be had there of which it is not known what was given back. */
+export async function selectWithoutRefunds(tx: TenantDb, userMlId: string, count: number): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `select id::text from pedidos where empresa_id = $1 and user_ml_id = $2 and estornado is null
+       and criado_em > now() - interval '1 year' and status in ${SOLD} order by random() limit $3`,
+    [userMlId, count],
+  );
+  return rows.map(({ id }) => id);
 }

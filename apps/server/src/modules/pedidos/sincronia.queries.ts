@@ -30,7 +30,7 @@ export async function saveProgress(
 ): Promise<boolean> {
   const instant = (n: number) => `to_timestamp($${n}::float8 / 1000)`;
   const rows = await tx.query(
-    `update pedidos_sincronia set passo_em = now(), sem_permissao = false, completo_desde = ${instant(4)},
+    `update pedidos_sincronia set passo_em = now(), sem_permissao = false, falha_desde = null, completo_desde = ${instant(4)},
        janela_segundos = $5, mudancas_desde = ${instant(6)}, sincronizado_ate = ${instant(7)}
      where empresa_id = $1 and user_ml_id = $2 and vez = $3 returning vez`,
     [
@@ -49,13 +49,18 @@ export async function saveProgress(
 export async function passTurn(
   tx: TenantDb,
   userMlId: string,
-  { vez, isUnderWay, isForbidden }: { vez: number; isUnderWay: boolean; isForbidden?: boolean },
+  {
+    vez,
+    isUnderWay,
+    failure,
+  }: { vez: number; isUnderWay: boolean; failure?: 'forbidden' | 'passing' | undefined },
 ): Promise<number | undefined> {
   const [row] = await tx.query<{ vez: number }>(
     `update pedidos_sincronia set vez = vez + 1, passo_em = now(), em_andamento = $4,
-       sem_permissao = coalesce($5, sem_permissao)
+       sem_permissao = sem_permissao or $5 = 'forbidden',
+       falha_desde = case when $5 = 'passing' then coalesce(falha_desde, now()) else falha_desde end
      where empresa_id = $1 and user_ml_id = $2 and vez = $3 returning vez`,
-    [userMlId, vez, isUnderWay, isForbidden ?? null],
+    [userMlId, vez, isUnderWay, failure ?? ''],
   );
   return row?.vez;
 }

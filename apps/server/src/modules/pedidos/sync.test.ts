@@ -91,6 +91,44 @@ test('whatever fails and wherever it is cut off, it goes on from there and nothi
   await expectTruth(one);
 });
 
+test('while there is no answer about sales that is said, and no longer than that', async () => {
+  const one = await shop.aSellerWith({ vendas: 60 });
+  await misbehave({ 'mercado-livre': 'forma', rota: `${SEARCH} ${one.seller}` });
+  expect((await one.lastDays(30)).json().avisos).toEqual([]);
+  await shop.run(one.seller);
+  expect((await one.lastDays(30)).json().avisos).toEqual([
+    expect.stringContaining('não está respondendo sobre as vendas'),
+  ]);
+  await shop.settle(one.seller);
+  expect((await one.lastDays(30)).json().avisos).toEqual([]);
+  await expectTruth(one);
+});
+
+test('what the searches leave out is asked for pedido by pedido, and while it is missing that is said', async () => {
+  const one = await shop.aSellerWith({ vendas: 200 });
+  const partly = (rota: string) => misbehave({ 'mercado-livre': '206', rota, vezes: 1_000_000 });
+  await partly(`${SEARCH} ${one.seller}`);
+  await partly(`GET /orders/:id ${one.seller}`);
+  await one.lastDays(30);
+  await shop.settle(one.seller);
+  const [from, to] = year();
+  const truth = addUp(await shop.truth(one.seller, from, to));
+  const without = (await one.ask(from, to)).json();
+  expect(without.revenue).toEqual({ ...truth, refunds: '0.00' });
+  expect(without.avisos).toEqual([expect.stringContaining(`em ${truth.orders_count} pedidos deste período`)]);
+  expect(truth.refunds).not.toBe('0.00');
+  await behave();
+  await partly(`${SEARCH} ${one.seller}`);
+  await sql("update pedidos_sincronia set passo_em = now() - interval '2 minutes' where user_ml_id = $1", [
+    one.seller,
+  ]);
+  await one.lastDays(30);
+  await shop.settle(one.seller);
+  await behave();
+  await expectTruth(one);
+  expect((await one.ask(from, to)).json().avisos).toEqual([]);
+});
+
 test('a step writes its rows and how far it came together, or neither', async () => {
   const one = await shop.aSellerWith({ vendas: 600 });
   await one.lastDays(30);

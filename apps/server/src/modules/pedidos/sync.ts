@@ -8,6 +8,7 @@ import type { Log } from '#platform/log.ts';
 import type { TenantDb } from '#platform/tenant-db.ts';
 import { keepOrders, type Pedido } from './keep.ts';
 import { upsertPedidos } from './pedidos.queries.ts';
+import { readRefunds } from './refunds.ts';
 import { passTurn, type Sincronia, saveProgress, selectSincronia } from './sincronia.queries.ts';
 import { afterStep, askedFor, isDone, isWhole, nextStep, type Step } from './window.ts';
 
@@ -31,17 +32,17 @@ const RUN_MS = 45_000;
 const AGAIN_S = 30 * 60;
 const AFTER_FAILURE_S = 2 * 60;
 const WHEN_FORBIDDEN_S = 24 * 60 * 60;
-/** An answer in parts is asked for again, and then taken as it is. */
-const READINGS = 3;
+/** An answer in parts is asked for again; what it leaves out then is asked for one by one at the end. */
+const READINGS = 2;
 
 /** Steps until all is here or the time is over. Each writes its rows and how far it came together. */
 export async function sync(parts: Parts, turn: Turn): Promise<void> {
   const { db, log } = parts;
   const { userMlId, vez } = turn;
   const access = accessOf({ empresaId: turn.empresaId, contaId: '' });
-  const pass = (isUnderWay: boolean, startAfterSeconds: number | null, isForbidden?: boolean) =>
+  const pass = (isUnderWay: boolean, startAfterSeconds: number | null, failure?: 'forbidden' | 'passing') =>
     db.write(access, async (tx) => {
-      const next = await passTurn(tx, userMlId, { vez, isUnderWay, ...(isForbidden && { isForbidden }) });
+      const next = await passTurn(tx, userMlId, { vez, isUnderWay, failure });
       if (next !== undefined && startAfterSeconds !== null) await parts.sendOn(tx, next, startAfterSeconds);
     });
 
@@ -52,15 +53,18 @@ export async function sync(parts: Parts, turn: Turn): Promise<void> {
     try {
       const outcome = await takeStep(parts, turn, state);
       if (outcome === 'lost') return;
-      if (outcome === 'done') return void (await pass(false, AGAIN_S));
+      if (outcome === 'done') {
+        const conta = { empresaId: turn.empresaId, contaId: state.contaId, userMlId };
+        if ((await readRefunds(parts, conta)) === 0) return void (await pass(false, AGAIN_S));
+      }
     } catch (error) {
       const failure = failureOf(error);
       if (failure === null) throw error;
       log.warn({ conta: state.contaId, err: error }, 'pedidos not synchronised');
-      if (failure === 'forbidden') return void (await pass(false, WHEN_FORBIDDEN_S, true));
+      if (failure === 'forbidden') return void (await pass(false, WHEN_FORBIDDEN_S, failure));
       // Only the seller mends it: whoever looks at the conta afterwards begins anew.
       if (failure === 'closed') return void (await pass(false, null));
-      return void (await pass(!isWhole(state), AFTER_FAILURE_S));
+      return void (await pass(!isWhole(state), AFTER_FAILURE_S, failure));
     }
     if (Date.now() > until) return void (await pass(true, 0));
   }

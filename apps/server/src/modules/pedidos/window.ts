@@ -24,8 +24,8 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const NARROWEST_MS = HOUR_MS;
 const WIDEST_MS = 90 * DAY_MS;
-/** About so many pedidos a step: some seconds of calls, and one statement to write. */
-const WANTED = 1000;
+/** About so many pedidos a step: some seconds of calls, one statement to write, and little asked for twice at its ends. */
+const WANTED = 2500;
 const STEEPEST = 8;
 /** Its filters may drop the minutes. */
 const MARGIN_MS = HOUR_MS;

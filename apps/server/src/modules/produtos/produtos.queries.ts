@@ -75,6 +75,24 @@ export const insertProduto = (tx: TenantDb, values: Values) =>
     .returning('id')
     .executeTakeFirstOrThrow();
 
+type NewProduto = Omit<Values, 'custo_unitario' | 'fotos'> & Pick<Produto, 'estoque_inicial'>;
+
+/**
+ * Many at once, without cost and photos, and with the stock whose movimentos follow; those whose SKU somebody else has
+ * taken do not come back.
+ */
+export const insertProdutos = (tx: TenantDb, rows: readonly NewProduto[]) =>
+  tx.query<{ id: string; sku: string }>(
+    `insert into produtos (empresa_id, user_id, nome, sku, categoria_id, marca_id, fornecedor_id, cod_referencia,
+       custo_unitario, preco_venda, estoque_inicial)
+     select $1, $2, r.nome, r.sku, r.categoria_id, r.marca_id, r.fornecedor_id, r.cod_referencia, 0, r.preco_venda,
+       r.estoque_inicial
+     from jsonb_to_recordset($3::jsonb) r (nome text, sku text, categoria_id uuid, marca_id uuid, fornecedor_id uuid,
+       cod_referencia text[], preco_venda numeric, estoque_inicial numeric)
+     on conflict on constraint produtos_sku_key do nothing returning id, sku`,
+    [tx.userId, JSON.stringify(rows)],
+  );
+
 /** Nothing comes back when the row is at another version, or gone. */
 export const updateProduto = (
   tx: TenantDb,

@@ -59,7 +59,7 @@ export function ContaPage({ marketplace, accountId, aba, onAba, onBack, onMissin
             </div>
           </Notice>
         )}
-        {conta && <ContaTabs key={conta.id} accountId={conta.id} aba={aba} onAba={onAba} />}
+        {conta && <ContaTabs key={conta.id} conta={conta} aba={aba} onAba={onAba} />}
       </TwoStepGate>
     </div>
   );

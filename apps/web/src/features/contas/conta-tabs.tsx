@@ -1,3 +1,4 @@
+import type { Conta } from '@prumo/contract/contas.ts';
 import { TabPanel, Tabs } from '#ui/tabs.tsx';
 import { AnaliseTab } from './analise-tab.tsx';
 import { ImportacaoTab } from './importacao-tab.tsx';
@@ -11,12 +12,12 @@ const tabs = [
 ];
 
 interface ContaTabsProps {
-  accountId: string;
+  conta: Conta;
   aba: Aba;
   onAba: (aba: Aba) => void;
 }
 
-export function ContaTabs({ accountId, aba, onAba }: ContaTabsProps) {
+export function ContaTabs({ conta, aba, onAba }: ContaTabsProps) {
   return (
     // The tabs bring margins of their own: these let their texts stand under the title.
     <div className="-mx-5 -mb-4 flex min-h-0 flex-1 flex-col md:-mb-6">
@@ -27,10 +28,10 @@ export function ContaTabs({ accountId, aba, onAba }: ContaTabsProps) {
         tabs={tabs}
       >
         <TabPanel value="analise">
-          <AnaliseTab accountId={accountId} />
+          <AnaliseTab accountId={conta.id} />
         </TabPanel>
         <TabPanel value="importacao">
-          <ImportacaoTab />
+          <ImportacaoTab conta={conta} isShown={aba === 'importacao'} />
         </TabPanel>
       </Tabs>
     </div>

@@ -1,10 +1,19 @@
-import { PackageOpen } from 'lucide-react';
-import { EmptyState } from '#ui/empty-state.tsx';
+import type { Conta } from '@prumo/contract/contas.ts';
+import { MARKETPLACES } from '@prumo/contract/marketplaces.ts';
+import { lazy, Suspense, useState } from 'react';
 
-export function ImportacaoTab() {
+const ImportacaoDeAnuncios = lazy(async () => ({
+  default: (await import('#features/importacoes/importacao-de-anuncios.tsx')).ImportacaoDeAnuncios,
+}));
+
+/** Fetched and read when it is first shown; then it stays, with what was chosen in it. */
+export function ImportacaoTab({ conta, isShown }: { conta: Conta; isShown: boolean }) {
+  const [wasShown, setShown] = useState(isShown);
+  if (isShown && !wasShown) setShown(true);
+  if (!isShown && !wasShown) return null;
   return (
-    <div className="rounded-card border">
-      <EmptyState icon={PackageOpen}>Nenhum anúncio desta conta foi importado.</EmptyState>
-    </div>
+    <Suspense fallback={<div className="skeleton h-24" />}>
+      <ImportacaoDeAnuncios contaId={conta.id} marketplace={MARKETPLACES[conta.marketplace]} />
+    </Suspense>
   );
 }

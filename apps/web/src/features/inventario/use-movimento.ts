@@ -33,7 +33,7 @@ export function useMovimento({ produtoId, depositoId, tipo, saldos, onRefused, o
   const queryClient = useQueryClient();
   const undo = useUndo();
   // One movimento however often it is sent: an answer may be lost, what it answered has happened.
-  const [id] = useState(() => crypto.randomUUID());
+  const [id, setId] = useState(() => crypto.randomUUID());
   const [keys] = useState(saveKeys);
   // Sent and not answered. Tried again it is exactly the same, whatever saldo has been read since.
   const unanswered = useRef<{ typed: string; body: MovimentoInput }>(undefined);
@@ -73,6 +73,8 @@ export function useMovimento({ produtoId, depositoId, tipo, saldos, onRefused, o
       setRefusal(error.message);
       if (error.status < 400 || error.status >= 500) return;
       unanswered.current = undefined;
+      // Refused is refused for ever: what is sent next is another movimento.
+      setId(crypto.randomUUID());
       onRefused();
     }
   });

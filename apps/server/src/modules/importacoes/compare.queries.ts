@@ -1,0 +1,179 @@
+import type { TenantDb } from '#platform/tenant-db.ts';
+import type { Likeness } from './compare-groups.ts';
+
+/** Where a unit is among those of its importacao. */
+export interface Place {
+  anuncio_id: string;
+  variacao_id: string;
+}
+
+export const FIRST: Place = { anuncio_id: '', variacao_id: '' };
+
+export const selectLikenesses = (
+  tx: TenantDb,
+  {
+    importacaoId,
+    userMlId,
+    after,
+    limit,
+  }: { importacaoId: string; userMlId: string; after: Place; limit: number },
+) =>
+  tx.query<Likeness & Place>(
+    `select i.anuncio_id, i.variacao_id, i.anuncio_id || '/' || i.variacao_id as chave,
+       case when a.sku_proprio then a.sku end as sku, a.produto_fisico, a.gemeos
+     from importacao_itens i
+     join anuncios a on a.empresa_id = i.empresa_id and a.user_ml_id = $3 and a.anuncio_id = i.anuncio_id
+       and a.variacao_id = i.variacao_id
+     where i.empresa_id = $1 and i.importacao_id = $2 and i.resultado = 'pendente'
+       and (i.anuncio_id, i.variacao_id) > ($4, $5)
+     order by i.anuncio_id, i.variacao_id limit $6`,
+    [importacaoId, userMlId, after.anuncio_id, after.variacao_id, limit],
+  );
+
+/** Empty things of a produto `p` that an anuncio `a` would fill. */
+export const PREENCHE = `array_remove(array[
+  case when not code_keys('', a.gtins || a.codigos) <@ p.chaves then 'cod_referencia' end,
+  case when p.fotos = '{}' and a.fotos <> '{}' then 'fotos' end,
+  case when p.preco_venda = 0 and a.preco > 0 then 'preco_venda' end], null)`;
+
+/** Shorter than it a code says little. */
+const SHORTEST_CODE = 4;
+
+/**
+ * What is proposed for units that lie one after the other, each by the first of: the produto it became before, one its
+ * twin became, a produto of its SKU, of its GTIN, of its part number. Units that are one produto agree on the surest.
+ * The codes of the catalogue are looked through once for all of them.
+ */
+const PROPOSE = `
+  with u as materialized (
+    select i.anuncio_id, i.variacao_id, m.mesmo_produto, coalesce(m.gemeo, false) as gemeo, a.sku, a.sku_proprio,
+      normalize_text(a.marca) as marca, a.gtins, a.codigos, a.preco, a.fotos, a.produto_id, a.produto_fisico, a.gemeos,
+      row_number() over (order by i.anuncio_id, i.variacao_id) as n
+    from importacao_itens i
+    join anuncios a on a.empresa_id = i.empresa_id and a.user_ml_id = $3 and a.anuncio_id = i.anuncio_id
+      and a.variacao_id = i.variacao_id
+    left join jsonb_to_recordset($6::jsonb) as m (chave text, mesmo_produto text, gemeo boolean)
+      on m.chave = i.anuncio_id || '/' || i.variacao_id
+    where i.empresa_id = $1 and i.importacao_id = $2 and i.resultado = 'pendente'
+      and (i.anuncio_id, i.variacao_id) > ($4, $5) and (i.anuncio_id, i.variacao_id) <= ($7, $8)
+  ), codes as materialized (
+    select u.n, u.marca, k.chave, c.gtin
+    from u
+    cross join lateral (
+      select code, true as gtin from unnest(u.gtins) g (code)
+      union all select code, false from unnest(u.codigos) o (code)) c
+    cross join lateral (values (code_key(c.code))) k (chave)
+    where c.gtin or char_length(k.chave) >= ${SHORTEST_CODE}
+  ), hits as materialized (
+    select distinct c.n, c.gtin, p.id, p.nome_ordem, coalesce(p.marca = c.marca, false) as mesma_marca
+    from (
+      select p.id, p.nome_ordem, m.nome_ordem as marca, k.chave
+      from produtos p
+      join marcas m on m.empresa_id = $1 and m.id = p.marca_id
+      cross join lateral unnest(p.chaves) k (chave)
+      where p.empresa_id = $1 and exists (select from codes)
+    ) p join codes c on c.chave = p.chave
+  ), found as (
+    select u.n, 1 as rank, u.produto_id as id, 'anuncio' as por, 'alta' as confianca
+    from u where u.produto_id is not null
+    union all
+    select u.n, 2, t.produto_id, 'anuncio', 'alta'
+    from u join anuncios t on t.empresa_id = $1 and t.user_ml_id = $3 and t.produto_id is not null
+      and t.produto_fisico = u.produto_fisico
+    union all
+    select u.n, 2, t.produto_id, 'anuncio', 'alta'
+    from u cross join lateral unnest(u.gemeos) g (chave)
+    join anuncios t on t.empresa_id = $1 and t.user_ml_id = $3 and t.produto_id is not null
+      and t.anuncio_id = split_part(g.chave, '/', 1) and t.variacao_id = split_part(g.chave, '/', 2)
+    union all
+    select u.n, 3, p.id, 'sku', case when u.sku_proprio then 'alta' else 'media' end
+    from u join produtos p on p.empresa_id = $1 and p.sku = u.sku
+    union all
+    select h.n, 4, (array_agg(h.id order by h.nome_ordem, h.id))[1], 'gtin', case when count(*) = 1 then 'alta' else 'baixa' end
+    from hits h where h.gtin group by h.n
+    union all
+    select h.n, 5, (array_agg(h.id order by h.nome_ordem, h.id))[1], 'codigo', case when count(*) = 1 then 'media' else 'baixa' end
+    from hits h where not h.gtin and h.mesma_marca group by h.n
+    union all
+    select h.n, 6, (array_agg(h.id))[1], 'codigo', 'baixa'
+    from hits h where not h.gtin and not h.mesma_marca group by h.n having count(*) = 1
+  ), best as (
+    select distinct on (f.n) f.n, f.rank, f.id, f.por, f.confianca from found f order by f.n, f.rank, f.id
+  )
+  update importacao_itens i
+  set mesmo_produto = u.mesmo_produto, acao = case when b.id is null then 'criar' else 'ligar' end,
+    produto_id = b.id, proposto_id = b.id, por = b.por, confianca = b.confianca, conferido = false,
+    preenche = case when b.id is null or b.rank = 1 then '{}' else (
+      select ${PREENCHE} from produtos p, (select u.gtins, u.codigos, u.fotos, u.preco) a
+      where p.empresa_id = $1 and p.id = b.id) end
+  from u left join best b on b.n = u.n
+  where i.empresa_id = $1 and i.importacao_id = $2 and i.anuncio_id = u.anuncio_id and i.variacao_id = u.variacao_id`;
+
+/** What serves one list serves no comparison of thousands: each is planned as it comes, and no person waits for it. */
+const LIMITS = `do $$ begin
+  set local plan_cache_mode = force_custom_plan;
+  set local statement_timeout = '60s';
+  set local transaction_timeout = 0;
+end $$`;
+
+export interface Stretch {
+  importacaoId: string;
+  userMlId: string;
+  after: Place;
+  last: Place;
+  members: readonly { chave: string; mesmo_produto: string; gemeo: boolean }[];
+}
+
+export async function proposeStretch(tx: TenantDb, stretch: Stretch): Promise<void> {
+  await tx.raw(LIMITS);
+  await tx.query(PROPOSE, [
+    stretch.importacaoId,
+    stretch.userMlId,
+    stretch.after.anuncio_id,
+    stretch.after.variacao_id,
+    JSON.stringify(stretch.members),
+    stretch.last.anuncio_id,
+    stretch.last.variacao_id,
+  ]);
+}
+
+/** Those that are one produto go where the surest of them goes, or where the first of them will be. */
+const AGREE = `
+  with g as (
+    select i.anuncio_id, i.variacao_id, i.mesmo_produto, coalesce(m.gemeo, false) as gemeo, i.produto_id, i.confianca, i.por,
+      first_value(i.produto_id) over w as do_grupo,
+      first_value(i.confianca) over w as do_grupo_confianca
+    from importacao_itens i
+    left join jsonb_to_recordset($3::jsonb) as m (chave text, gemeo boolean)
+      on m.chave = i.anuncio_id || '/' || i.variacao_id
+    where i.empresa_id = $1 and i.importacao_id = $2 and i.mesmo_produto is not null and i.resultado = 'pendente'
+    window w as (partition by i.mesmo_produto order by (i.confianca = 'alta') desc nulls last,
+      (i.por = 'anuncio') desc nulls last, (i.por = 'sku') desc nulls last, i.anuncio_id, i.variacao_id)
+  )
+  update importacao_itens i
+  set acao = 'ligar', por = case when g.gemeo then 'anuncio' else 'sku' end, confianca = 'alta',
+    produto_id = case when g.do_grupo_confianca = 'alta' then g.do_grupo end,
+    proposto_id = case when g.do_grupo_confianca = 'alta' then g.do_grupo end,
+    preenche = '{}'
+  from g
+  where i.empresa_id = $1 and i.importacao_id = $2 and i.anuncio_id = g.anuncio_id and i.variacao_id = g.variacao_id
+    and g.confianca is distinct from 'alta'
+    and (g.do_grupo_confianca = 'alta'
+      or (g.confianca is null and g.mesmo_produto <> i.anuncio_id || '/' || i.variacao_id))`;
+
+export async function agreeInGroups(
+  tx: TenantDb,
+  importacaoId: string,
+  members: readonly { chave: string; gemeo: boolean }[],
+): Promise<void> {
+  await tx.raw(LIMITS);
+  await tx.query(AGREE, [importacaoId, JSON.stringify(members)]);
+}
+
+/** The preview waits for a person: nobody has the turn. */
+export const finishReading = (tx: TenantDb, importacaoId: string) =>
+  tx.query(
+    `update importacoes set situacao = 'pronta', passo = 'importar', vez = vez + 1
+     where empresa_id = $1 and id = $2`,
+    [importacaoId],
+  );

@@ -1,0 +1,136 @@
+import type { AcaoDeAnuncio, CategoriaDeAnuncio, GrupoDeAnuncios } from '@prumo/contract/importacoes.ts';
+import type { TenantDb } from '#platform/tenant-db.ts';
+import { PREENCHE } from './compare.queries.ts';
+import { GROUPS } from './importacoes.queries.ts';
+
+/** Which anuncios a decision is about: those named, or all of a group. */
+export type Chosen =
+  | { anuncios: readonly { anuncio_id: string; variacao_id: string }[] }
+  | { grupo: GrupoDeAnuncios };
+
+interface Decision {
+  importacaoId: string;
+  chosen: Chosen;
+  acao: AcaoDeAnuncio;
+}
+
+const NAMED = `(i.anuncio_id, i.variacao_id) in (
+  select c.anuncio_id, c.variacao_id from jsonb_to_recordset($3::jsonb) as c (anuncio_id text, variacao_id text))`;
+
+const whichOf = (chosen: Chosen) =>
+  'grupo' in chosen ? `${GROUPS[chosen.grupo]} and $3::jsonb is null` : NAMED;
+const namesOf = (chosen: Chosen) => ('grupo' in chosen ? null : JSON.stringify(chosen.anuncios));
+
+/** One whose group goes elsewhere follows it, unless it was named: then it goes its own way. */
+const SETS: Readonly<Record<Exclude<AcaoDeAnuncio, 'ligar'>, string>> = {
+  criar: `acao = 'criar', produto_id = null, preenche = '{}', conferido = true,
+    mesmo_produto = case when $3::jsonb is null then i.mesmo_produto end`,
+  ignorar: `acao = 'ignorar', produto_id = null, preenche = '{}', conferido = true`,
+};
+
+/** Answers with how many it was about. */
+export async function decideItems(
+  tx: TenantDb,
+  { importacaoId, chosen, acao }: Decision & { acao: 'criar' | 'ignorar' },
+): Promise<number> {
+  return changed(
+    await tx.query<Changed>(
+      `with changed as (
+         update importacao_itens i set ${SETS[acao]}
+         where i.empresa_id = $1 and i.importacao_id = $2 and i.resultado = 'pendente' and ${whichOf(chosen)}
+         returning 1)
+       select count(*)::int as n from changed`,
+      [importacaoId, namesOf(chosen)],
+    ),
+  );
+}
+
+interface Changed {
+  n: number;
+}
+const changed = ([row]: Changed[]) => row?.n ?? 0;
+
+/** To what was proposed, or to what the others of their produto become; what has neither stays as it is. */
+export async function linkProposed(
+  tx: TenantDb,
+  { importacaoId, chosen }: Omit<Decision, 'acao'>,
+): Promise<number> {
+  return changed(
+    await tx.query<Changed>(
+      `with changed as (
+         update importacao_itens i
+         set acao = 'ligar', conferido = true, produto_id = p.id,
+           preenche = case when p.id is null then '{}' else ${PREENCHE} end
+         from importacao_itens o
+         join importacoes n on n.empresa_id = $1 and n.id = o.importacao_id
+         join anuncios a on a.empresa_id = $1 and a.user_ml_id = n.user_ml_id and a.anuncio_id = o.anuncio_id
+           and a.variacao_id = o.variacao_id
+         left join produtos p on p.empresa_id = $1 and p.id = o.proposto_id
+         where o.empresa_id = $1 and o.importacao_id = $2 and i.empresa_id = $1 and i.importacao_id = $2
+           and i.anuncio_id = o.anuncio_id and i.variacao_id = o.variacao_id and i.resultado = 'pendente'
+           and (p.id is not null or i.mesmo_produto is not null) and ${whichOf(chosen)}
+         returning 1)
+       select count(*)::int as n from changed`,
+      [importacaoId, namesOf(chosen)],
+    ),
+  );
+}
+
+/** To a produto of the person's choice: what was proposed, and why, is of no matter any more. */
+export async function linkTo(
+  tx: TenantDb,
+  { importacaoId, chosen, produtoId }: Omit<Decision, 'acao'> & { produtoId: string },
+): Promise<number> {
+  return changed(
+    await tx.query<Changed>(
+      `with changed as (
+         update importacao_itens i
+         set acao = 'ligar', conferido = true, produto_id = p.id, preenche = ${PREENCHE},
+           por = case when i.proposto_id = p.id then i.por end,
+           confianca = case when i.proposto_id = p.id then i.confianca end
+         from produtos p, importacoes n, anuncios a
+         where p.empresa_id = $1 and p.id = $4 and n.empresa_id = $1 and n.id = $2
+           and a.empresa_id = $1 and a.user_ml_id = n.user_ml_id and a.anuncio_id = i.anuncio_id
+           and a.variacao_id = i.variacao_id
+           and i.empresa_id = $1 and i.importacao_id = $2 and i.resultado = 'pendente' and ${whichOf(chosen)}
+         returning 1)
+       select count(*)::int as n from changed`,
+      [importacaoId, namesOf(chosen), produtoId],
+    ),
+  );
+}
+
+export async function hasProduto(tx: TenantDb, id: string): Promise<boolean> {
+  return (await tx.query('select from produtos where empresa_id = $1 and id = $2', [id])).length > 0;
+}
+
+const CATEGORIAS = `
+  select m.id as categoria_ml_id, m.nome, m.caminho, c.id as categoria_id, c.nome as categoria_nome, t.anuncios
+  from (
+    select a.categoria_ml_id, count(distinct a.anuncio_id)::int as anuncios
+    from importacao_itens i
+    join importacoes n on n.empresa_id = $1 and n.id = $2
+    join anuncios a on a.empresa_id = $1 and a.user_ml_id = n.user_ml_id and a.anuncio_id = i.anuncio_id
+      and a.variacao_id = i.variacao_id
+    where i.empresa_id = $1 and i.importacao_id = $2 and i.resultado not in ('a_ler', 'recusado')
+    group by a.categoria_ml_id
+  ) t
+  join categorias_ml m on m.empresa_id = $1 and m.id = t.categoria_ml_id
+  left join categorias c on c.empresa_id = $1 and c.id = m.categoria_id
+  where ($3::text is null or m.id = $3)
+  order by t.anuncios desc, m.nome, m.id`;
+
+export const selectCategorias = (tx: TenantDb, importacaoId: string) =>
+  tx.query<CategoriaDeAnuncio>(CATEGORIAS, [importacaoId, null]);
+
+export async function selectCategoria(
+  tx: TenantDb,
+  importacaoId: string,
+  id: string,
+): Promise<CategoriaDeAnuncio | undefined> {
+  const [row] = await tx.query<CategoriaDeAnuncio>(CATEGORIAS, [importacaoId, id]);
+  return row;
+}
+
+export const updateCategoriaMl = (tx: TenantDb, id: string, categoriaId: string | null) =>
+  tx.query('update categorias_ml set categoria_id = $3 where empresa_id = $1 and id = $2', [id, categoriaId]);

@@ -1,0 +1,41 @@
+import type { DecisaoDeAnuncios } from '@prumo/contract/importacoes.ts';
+import { AppError } from '#platform/errors.ts';
+import type { TenantDb } from '#platform/tenant-db.ts';
+import { type Chosen, decideItems, hasProduto, linkProposed, linkTo } from './decide.queries.ts';
+
+/** Changes what is to be done of anuncios that wait for a person. */
+export async function decide(
+  tx: TenantDb,
+  importacaoId: string,
+  { anuncios, grupo, acao, produto_id }: DecisaoDeAnuncios,
+): Promise<void> {
+  const chosen = chosenOf({ anuncios, grupo });
+  if (produto_id !== undefined && acao === 'ligar') {
+    if (anuncios?.length !== 1) throw refused('produto_id', 'Escolha um anúncio de cada vez.');
+    if (!(await hasProduto(tx, produto_id)))
+      throw refused('produto_id', 'Este produto não existe mais. Escolha outro.');
+    return expectSome(await linkTo(tx, { importacaoId, chosen, produtoId: produto_id }), chosen);
+  }
+  if (acao === 'ligar') {
+    const count = await linkProposed(tx, { importacaoId, chosen });
+    if (count === 0 && anuncios)
+      throw refused('produto_id', 'Não há produto proposto para este anúncio. Escolha a qual ligar.');
+    return;
+  }
+  expectSome(await decideItems(tx, { importacaoId, chosen, acao }), chosen);
+}
+
+function chosenOf({ anuncios, grupo }: Pick<DecisaoDeAnuncios, 'anuncios' | 'grupo'>): Chosen {
+  if (anuncios?.length && grupo === undefined) return { anuncios };
+  if (grupo !== undefined && anuncios === undefined) return { grupo };
+  throw refused('anuncios', 'Escolha os anúncios.');
+}
+
+/** Named ones must be there; a group may be empty. */
+function expectSome(count: number, chosen: Chosen): void {
+  if (count === 0 && 'anuncios' in chosen)
+    throw new AppError('conflict', 'Este anúncio não espera mais uma decisão. Atualize a página.');
+}
+
+const refused = (field: string, message: string) =>
+  new AppError('invalid', message, { campos: { [field]: message } });

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { OutboundError, type Received, receive } from '#platform/outbound.ts';
+import { thumbnailKey } from '#platform/storage.ts';
+import type { ImportParts } from './turn.ts';
+
+/** `failed`: it may come another time. */
+export type Copied =
+  | { kind: 'stored'; largura: number; altura: number; bytes: number }
+  | { kind: 'refused'; motivo: string }
+  | { kind: 'failed' };
+
+const ATTEMPTS = 3;
+const TIME_LIMIT_MS = 10_000;
+const SIZE_LIMIT = 10 * 1024 * 1024;
+const FIRST_DELAY_MS = 250;
+/** As photos are that people send. */
+const SIDES = { maxSide: 1600, thumbnailSide: 320 };
+
+const INSTEAD = 'Envie a foto pelo cadastro do produto.';
+export const REFUSALS = {
+  elsewhere: `O endereço desta foto não é do marketplace. ${INSTEAD}`,
+  gone: `Esta foto não existe mais no marketplace. ${INSTEAD}`,
+  tooLarge: `Esta foto tem mais de 10 MB. ${INSTEAD}`,
+  notAnImage: `O endereço desta foto não leva a uma imagem que possa ser lida. ${INSTEAD}`,
+  silent: `O marketplace não entregou esta foto. ${INSTEAD}`,
+  full: 'O produto já tem 30 fotos. Remova uma para enviar outra.',
+  overQuota: 'O espaço para imagens da sua empresa acabou. Exclua imagens que não usa mais.',
+};
+
+const refused = (reason: keyof typeof REFUSALS): Copied => ({ kind: 'refused', motivo: REFUSALS[reason] });
+
+/** Brings a photo into our storage under this key, made anew as every upload is. Done again, it is the same. */
+export async function copyFoto(
+  { images, storage, pictureHosts }: Pick<ImportParts, 'images' | 'storage' | 'pictureHosts'>,
+  url: string,
+  key: string,
+): Promise<Copied> {
+  if (!isAllowed(url, pictureHosts)) return refused('elsewhere');
+  for (let attempt = 1; ; attempt++) {
+    const copied = await copyOnce({ images, storage }, url, key);
+    if (copied.kind !== 'failed' || attempt === ATTEMPTS) return copied;
+    await sleep(Math.random() * FIRST_DELAY_MS * 2 ** attempt);
+  }
+}
+
+/** No other host: what a listing says must not make us ask somebody else, or ourselves. */
+function isAllowed(url: string, hosts: readonly string[]): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, host, username, password } = new URL(url);
+  return /^https?:$/.test(protocol) && hosts.includes(host) && username === '' && password === '';
+}
+
+async function copyOnce(
+  { images, storage }: Pick<ImportParts, 'images' | 'storage'>,
+  url: string,
+  key: string,
+): Promise<Copied> {
+  const picture = await download(url);
+  if ('kind' in picture) return picture;
+  const image = await images.reencode(picture.bytes, SIDES);
+  if (!image.ok) return image.kind === 'busy' ? { kind: 'failed' } : refused('notAnImage');
+  const { bytes, thumbnail, largura, altura, tipo } = image;
+  await storage.put(key, bytes, tipo);
+  if (thumbnail) await storage.put(thumbnailKey(key), thumbnail, tipo);
+  return { kind: 'stored', largura, altura, bytes: bytes.byteLength + (thumbnail?.byteLength ?? 0) };
+}
+
+async function download(url: string): Promise<Received | Copied> {
+  try {
+    const received = await receive(url, {
+      service: 'fotos do Mercado Livre',
+      timeLimitMs: TIME_LIMIT_MS,
+      sizeLimit: SIZE_LIMIT,
+    });
+    const { status, bytes } = received;
+    if (status === 429 || status >= 500) return { kind: 'failed' };
+    if (status !== 200) return refused(status === 404 || status === 410 ? 'gone' : 'silent');
+    // Cut off on its way.
+    const promised = Number(received.headers.get('content-length') ?? bytes.length);
+    const isWhole = received.headers.has('content-encoding') || promised === bytes.length;
+    return isWhole ? received : { kind: 'failed' };
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    return error.reason === 'too-large' ? refused('tooLarge') : { kind: 'failed' };
+  }
+}

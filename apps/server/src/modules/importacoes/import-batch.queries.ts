@@ -1,0 +1,172 @@
+import type { TenantDb } from '#platform/tenant-db.ts';
+import type { Fields, Written } from './import-values.ts';
+
+/** An anuncio, or one variation of it, that has no outcome yet. */
+export interface Pending {
+  anuncio_id: string;
+  variacao_id: string;
+  acao: 'criar' | 'ligar' | 'ignorar';
+  por: string | null;
+  /** Shared by those that are one produto. */
+  mesmo_produto: string | null;
+  produto_id: string | null;
+  titulo: string;
+  variacao: string;
+  sku: string;
+  marca: string | null;
+  codigos: string[];
+  preco: string;
+  quantidade: string;
+  is_full: boolean;
+  fotos: string[];
+  categoria_ml_id: string;
+  /** The produto an earlier import linked it to. */
+  ligado_a: string | null;
+  importado: Written | null;
+}
+
+export const selectPending = (
+  tx: TenantDb,
+  { importacaoId, userMlId, limit }: { importacaoId: string; userMlId: string; limit: number },
+) =>
+  tx.query<Pending>(
+    `select i.anuncio_id, i.variacao_id, i.acao, i.por, i.mesmo_produto, i.produto_id, a.titulo, a.variacao, a.sku,
+       a.marca, a.gtins || a.codigos as codigos, a.preco::text, a.quantidade::text, a.is_full, a.fotos,
+       a.categoria_ml_id, a.produto_id as ligado_a, a.importado
+     from (
+       select * from importacao_itens
+       where empresa_id = $1 and importacao_id = $2 and resultado = 'pendente'
+       order by anuncio_id, variacao_id limit $4
+     ) i
+     join anuncios a on a.empresa_id = $1 and a.user_ml_id = $3 and a.anuncio_id = i.anuncio_id
+       and a.variacao_id = i.variacao_id
+     order by i.anuncio_id, i.variacao_id`,
+    [importacaoId, userMlId, limit],
+  );
+
+/** What those that are one produto have become already. */
+export async function selectSameProdutos(
+  tx: TenantDb,
+  importacaoId: string,
+  keys: readonly string[],
+): Promise<Map<string, string>> {
+  if (keys.length === 0) return new Map();
+  const rows = await tx.query<{ mesmo_produto: string; produto_id: string }>(
+    `select distinct on (mesmo_produto) mesmo_produto, produto_id from importacao_itens
+     where empresa_id = $1 and importacao_id = $2 and mesmo_produto = any($3::text[]) and produto_id is not null
+       and resultado in ('criado', 'ligado', 'atualizado', 'igual')
+     order by mesmo_produto, anuncio_id, variacao_id`,
+    [importacaoId, keys],
+  );
+  return new Map(rows.map(({ mesmo_produto, produto_id }) => [mesmo_produto, produto_id]));
+}
+
+export interface Existing extends Fields {
+  id: string;
+  /** Neither photos of its own nor any that were imported, or are on their way. */
+  sem_fotos: boolean;
+  /** This import made it, and it has never had stock. */
+  sem_estoque: boolean;
+}
+
+/** Locked in the order everybody locks them, and read as they are then. */
+export async function lockExisting(
+  tx: TenantDb,
+  importacaoId: string,
+  ids: readonly string[],
+): Promise<Existing[]> {
+  if (ids.length === 0) return [];
+  return tx.query<Existing>(
+    `select p.id, p.nome, p.preco_venda::text, p.cod_referencia,
+       p.fotos = '{}' and not exists (
+         select from importacao_fotos f where f.empresa_id = $1 and f.produto_id = p.id
+           and (f.importacao_id = $2 or f.situacao = 'feita')) as sem_fotos,
+       exists (
+         select from importacao_itens i where i.empresa_id = $1 and i.produto_id = p.id
+           and i.importacao_id = $2 and i.resultado = 'criado')
+       and not exists (
+         select from movimentos_estoque m where m.empresa_id = $1 and m.produto_id = p.id) as sem_estoque
+     from produtos p where p.empresa_id = $1 and p.id = any($3::uuid[]) order by p.id for no key update of p`,
+    [importacaoId, ids],
+  );
+}
+
+export async function selectTakenSkus(tx: TenantDb, skus: readonly string[]): Promise<Map<string, string>> {
+  if (skus.length === 0) return new Map();
+  const rows = await tx.query<{ sku: string; nome: string }>(
+    'select sku, nome from produtos where empresa_id = $1 and sku = any($2::text[])',
+    [skus],
+  );
+  return new Map(rows.map(({ sku, nome }) => [sku, nome]));
+}
+
+export const selectCategoriasMl = (tx: TenantDb, ids: readonly string[]) =>
+  tx.query<{ id: string; nome: string; categoria_id: string | null }>(
+    'select id, nome, categoria_id from categorias_ml where empresa_id = $1 and id = any($2::text[])',
+    [ids],
+  );
+
+export const updateCategoriasMl = (
+  tx: TenantDb,
+  mapped: readonly { id: string; categoria_id: string | undefined }[],
+) =>
+  tx.query(
+    `update categorias_ml c set categoria_id = r.categoria_id
+     from jsonb_to_recordset($2::jsonb) r (id text, categoria_id uuid)
+     where c.empresa_id = $1 and c.id = r.id and c.categoria_id is null`,
+    [JSON.stringify(mapped)],
+  );
+
+export const updateProdutos = (tx: TenantDb, changes: readonly ({ id: string } & Partial<Fields>)[]) =>
+  tx.query(
+    `update produtos p set nome = coalesce(r.nome, p.nome), preco_venda = coalesce(r.preco_venda, p.preco_venda),
+       cod_referencia = coalesce(r.cod_referencia, p.cod_referencia), versao = p.versao + 1
+     from jsonb_to_recordset($2::jsonb) r (id uuid, nome text, preco_venda numeric, cod_referencia text[])
+     where p.empresa_id = $1 and p.id = r.id`,
+    [JSON.stringify(changes)],
+  );
+
+export const insertFotos = (
+  tx: TenantDb,
+  importacaoId: string,
+  fotos: readonly { produto_id: string; ordem: number; url: string }[],
+) =>
+  tx.query(
+    `insert into importacao_fotos (empresa_id, importacao_id, produto_id, ordem, url)
+     select $1, $2, f.produto_id, f.ordem, f.url
+     from jsonb_to_recordset($3::jsonb) f (produto_id uuid, ordem smallint, url text)`,
+    [importacaoId, JSON.stringify(fotos)],
+  );
+
+export interface Linked {
+  anuncio_id: string;
+  variacao_id: string;
+  produto_id: string;
+  importado: Written;
+}
+
+export const updateLinks = (tx: TenantDb, userMlId: string, links: readonly Linked[]) =>
+  tx.query(
+    `update anuncios a set produto_id = r.produto_id, importado = r.importado
+     from jsonb_to_recordset($3::jsonb) r (anuncio_id text, variacao_id text, produto_id uuid, importado jsonb)
+     where a.empresa_id = $1 and a.user_ml_id = $2 and a.anuncio_id = r.anuncio_id and a.variacao_id = r.variacao_id`,
+    [userMlId, JSON.stringify(links)],
+  );
+
+export interface Result {
+  anuncio_id: string;
+  variacao_id: string;
+  resultado: 'criado' | 'ligado' | 'atualizado' | 'igual' | 'ignorado' | 'recusado';
+  motivo: string | null;
+  produto_id: string | null;
+}
+
+export const updateResults = (tx: TenantDb, importacaoId: string, results: readonly Result[]) =>
+  tx.query(
+    `update importacao_itens i set resultado = r.resultado, motivo = r.motivo, produto_id = r.produto_id
+     from jsonb_to_recordset($3::jsonb)
+       r (anuncio_id text, variacao_id text, resultado text, motivo text, produto_id uuid)
+     where i.empresa_id = $1 and i.importacao_id = $2 and i.anuncio_id = r.anuncio_id
+       and i.variacao_id = r.variacao_id`,
+    [importacaoId, JSON.stringify(results)],
+  );

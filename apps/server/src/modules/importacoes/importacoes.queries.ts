@@ -1,0 +1,148 @@
+import type {
+  GrupoDeAnuncios,
+  Importacao,
+  InicioDeImportacao,
+  NovaImportacao,
+} from '@prumo/contract/importacoes.ts';
+import type { TenantDb } from '#platform/tenant-db.ts';
+
+const TO_CHECK = `i.acao = 'ligar' and i.confianca in ('media', 'baixa') and not i.conferido`;
+
+/** Which rows `i` are in a group. Each that was read is in one of them, beside `todos`. */
+export const GROUPS: Readonly<Record<GrupoDeAnuncios, string>> = {
+  todos: `i.resultado <> 'a_ler'`,
+  criar: `i.resultado = 'pendente' and i.acao = 'criar'`,
+  ligar: `i.resultado = 'pendente' and i.acao = 'ligar' and (${TO_CHECK}) is not true`,
+  conferir: `i.resultado = 'pendente' and ${TO_CHECK}`,
+  ignorar: `(i.resultado = 'ignorado' or i.resultado = 'pendente' and i.acao = 'ignorar')`,
+  recusados: `i.resultado = 'recusado'`,
+  feitos: `i.resultado in ('criado', 'ligado', 'atualizado', 'igual')`,
+};
+
+const count = (condition: string) => `count(*) filter (where ${condition})::int`;
+const outcome = (resultado: string) => count(`i.resultado = '${resultado}'`);
+const nome = (table: string, column: string) =>
+  `(select r.nome from ${table} r where r.empresa_id = $1 and r.id = n.${column})`;
+
+const COLUMNS = `n.id, coalesce(c.id, n.conta_id) as conta_id, n.situacao, n.estados, n.deposito_id, n.fornecedor_id,
+  ${nome('depositos', 'deposito_id')} as deposito_nome, ${nome('fornecedores', 'fornecedor_id')} as fornecedor_nome,
+  n.estoque_full, n.aviso, n.created_at, n.iniciada_em, n.concluida_em,
+  i.contagem || f.contagem || jsonb_build_object('anuncios', n.anuncios, 'lidos', n.lidos) as contagem`;
+
+/** A seller connected again is the same one: what was begun before is theirs. */
+const FROM = `from importacoes n
+  left join mercado_livre_config c on c.empresa_id = $1 and c.user_ml_id = n.user_ml_id and c.active
+  cross join lateral (
+    select jsonb_build_object('itens', ${count(GROUPS.todos)}, 'criar', ${count(GROUPS.criar)},
+      'ligar', ${count(GROUPS.ligar)}, 'conferir', ${count(GROUPS.conferir)}, 'ignorar', ${count(GROUPS.ignorar)},
+      'recusados', ${count(GROUPS.recusados)}, 'feitos', ${count(GROUPS.feitos)}, 'criados', ${outcome('criado')},
+      'ligados', ${outcome('ligado')}, 'atualizados', ${outcome('atualizado')}, 'iguais', ${outcome('igual')},
+      'full', ${count(`i.is_full and i.resultado not in ('recusado', 'ignorado')`)}) as contagem
+    from importacao_itens i where i.empresa_id = $1 and i.importacao_id = n.id) i
+  cross join lateral (
+    select jsonb_build_object('fotos', count(*)::int, 'fotos_feitas', ${count(`f.situacao = 'feita'`)},
+      'fotos_recusadas', ${count(`f.situacao = 'recusada'`)}) as contagem
+    from importacao_fotos f where f.empresa_id = $1 and f.importacao_id = n.id) f
+  where n.empresa_id = $1`;
+
+const AT_MOST = 20;
+
+export const selectImportacoes = (tx: TenantDb, contaId: string) =>
+  tx.query<Importacao>(
+    `select ${COLUMNS} ${FROM}
+       and n.user_ml_id = (select user_ml_id from mercado_livre_config where empresa_id = $1 and id = $2)
+     order by n.id desc limit ${AT_MOST}`,
+    [contaId],
+  );
+
+export async function selectImportacao(tx: TenantDb, id: string): Promise<Importacao | undefined> {
+  const [row] = await tx.query<Importacao>(`select ${COLUMNS} ${FROM} and n.id = $2`, [id]);
+  return row;
+}
+
+export interface LockedImportacao {
+  id: string;
+  situacao: Importacao['situacao'];
+  passo: 'buscar' | 'ler' | 'comparar' | 'importar' | 'fotos';
+  user_ml_id: string;
+  /** The seller's conta as it is now; null where it is disconnected. */
+  conta_ativa: string | null;
+}
+
+/** Until the transaction ends nobody changes what is done with it. */
+export async function lockImportacao(tx: TenantDb, id: string): Promise<LockedImportacao | undefined> {
+  const [row] = await tx.query<LockedImportacao>(
+    `select n.id, n.situacao, n.passo, n.user_ml_id::text, (
+       select c.id from mercado_livre_config c
+       where c.empresa_id = $1 and c.user_ml_id = n.user_ml_id and c.active and c.situacao = 'ativa') as conta_ativa
+     from importacoes n where n.empresa_id = $1 and n.id = $2 for no key update of n`,
+    [id],
+  );
+  return row;
+}
+
+/** Undefined for one that is not connected. */
+export async function selectConta(
+  tx: TenantDb,
+  id: string,
+): Promise<{ user_ml_id: string; situacao: 'ativa' | 'reconectar' } | undefined> {
+  const [row] = await tx.query<{ user_ml_id: string; situacao: 'ativa' | 'reconectar' }>(
+    'select user_ml_id::text, situacao from mercado_livre_config where empresa_id = $1 and id = $2 and active',
+    [id],
+  );
+  return row;
+}
+
+/** Undefined where one of the same account is under way. */
+export async function insertImportacao(
+  tx: TenantDb,
+  { conta_id, estados }: NovaImportacao,
+  userMlId: string,
+): Promise<{ id: string; vez: number } | undefined> {
+  const [row] = await tx.query<{ id: string; vez: number }>(
+    `insert into importacoes (empresa_id, user_id, conta_id, user_ml_id, estados) values ($1, $2, $3, $4, $5)
+     on conflict (empresa_id, user_ml_id) where situacao in ('lendo', 'pronta', 'importando', 'pausada', 'interrompida')
+     do nothing returning id, vez`,
+    [tx.userId, conta_id, userMlId, [...new Set(estados)]],
+  );
+  return row;
+}
+
+interface Change {
+  situacao: Importacao['situacao'];
+  aviso?: string | null;
+  contaId?: string;
+}
+
+/** Takes the turn from whoever has it, and answers with the next. */
+export async function changeSituacao(
+  tx: TenantDb,
+  id: string,
+  { situacao, aviso = null, contaId }: Change,
+): Promise<number> {
+  const [row] = await tx.query<{ vez: number }>(
+    `update importacoes set situacao = $3, aviso = $4, conta_id = coalesce($5, conta_id), vez = vez + 1,
+       passo_em = now(), progresso_em = now(),
+       concluida_em = case when $3 in ('cancelada', 'concluida') then now() end
+     where empresa_id = $1 and id = $2 returning vez`,
+    [id, situacao, aviso, contaId ?? null],
+  );
+  if (!row) throw new Error('an importacao went while it was locked');
+  return row.vez;
+}
+
+export const updateInicio = (tx: TenantDb, id: string, inicio: InicioDeImportacao) =>
+  tx.query(
+    `update importacoes set deposito_id = $3, fornecedor_id = $4, estoque_full = $5, iniciada_em = now(), passo = 'importar'
+     where empresa_id = $1 and id = $2`,
+    [id, inicio.deposito_id, inicio.fornecedor_id, inicio.estoque_full],
+  );
+
+/** Whether anuncios wait for a person to agree. */
+export async function hasToCheck(tx: TenantDb, id: string): Promise<boolean> {
+  const rows = await tx.query(
+    `select from importacao_itens i where i.empresa_id = $1 and i.importacao_id = $2 and ${GROUPS.conferir} limit 1`,
+    [id],
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,102 @@
+import type { AnuncioProposto } from '@prumo/contract/importacoes.ts';
+import { Link } from '@tanstack/react-router';
+import { Package } from 'lucide-react';
+import { formatQuantity } from '#lib/format.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Thumbnail } from '#ui/thumbnail.tsx';
+import { fillsOf, matchOf, RESULTADO_WORDS, stateOf } from './anuncio-words.ts';
+
+export function AnuncioTitle({ anuncio }: { anuncio: AnuncioProposto }) {
+  const { anuncio_id, titulo, variacao, miniatura } = anuncio;
+  const state = stateOf(anuncio);
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      {miniatura ? (
+        <Thumbnail src={miniatura} alt="" className="size-10" />
+      ) : (
+        <span
+          aria-hidden
+          className="flex size-10 shrink-0 items-center justify-center rounded-small border bg-bg text-faint"
+        >
+          <Package className="size-4" />
+        </span>
+      )}
+      <div className="min-w-0">
+        <p className="line-clamp-2 font-medium">{titulo || anuncio_id}</p>
+        <p className="truncate text-meta text-muted">
+          {[variacao, anuncio_id, state].filter(Boolean).join(' · ')}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+export const AnuncioSku = ({ anuncio: { sku, sku_proprio } }: { anuncio: AnuncioProposto }) => (
+  <>
+    <span className="wrap-anywhere">{sku}</span>
+    {!sku_proprio && <span className="block text-meta text-muted">id do anúncio</span>}
+  </>
+);
+
+export const AnuncioQuantidade = ({ anuncio: { quantidade, full } }: { anuncio: AnuncioProposto }) => (
+  <span className="inline-flex items-center gap-1.5">
+    {full && <Badge tone="neutral">Full</Badge>}
+    {formatQuantity(quantidade)}
+  </span>
+);
+
+const TONES = {
+  criado: 'ok',
+  ligado: 'ok',
+  atualizado: 'ok',
+  igual: 'neutral',
+  ignorado: 'neutral',
+  recusado: 'warn',
+  pendente: 'neutral',
+} as const;
+
+/** What will be done with it or, once that is settled, what became of it. */
+export function AnuncioFate({ anuncio }: { anuncio: AnuncioProposto }) {
+  const { acao, resultado, motivo } = anuncio;
+  if (resultado !== 'pendente')
+    return (
+      <>
+        <Badge tone={TONES[resultado]}>{RESULTADO_WORDS[resultado]}</Badge>
+        {motivo && <p className="text-meta text-muted">{motivo}</p>}
+        <LinkedProduto anuncio={anuncio} />
+      </>
+    );
+  if (acao === 'criar') return <Badge tone="ok">Criar produto</Badge>;
+  if (acao === 'ignorar') return <Badge tone="neutral">Ignorar</Badge>;
+  const isSure = anuncio.confianca === null || anuncio.confianca === 'alta';
+  return (
+    <>
+      <Badge tone={isSure ? 'ok' : 'warn'}>Ligar</Badge>
+      <LinkedProduto anuncio={anuncio} />
+      {[matchOf(anuncio), fillsOf(anuncio)].map(
+        (words) =>
+          words && (
+            <p key={words} className="text-meta text-muted">
+              {words}
+            </p>
+          ),
+      )}
+    </>
+  );
+}
+
+function LinkedProduto({ anuncio: { acao, produto } }: { anuncio: AnuncioProposto }) {
+  if (!produto) return acao === 'ligar' ? <p className="text-control">ao produto de outro anúncio</p> : null;
+  return (
+    <p className="text-control">
+      <Link
+        to="/catalogo/produtos"
+        search={{ abrir: produto.id }}
+        className="rounded-small underline decoration-border underline-offset-2 hover:decoration-current"
+      >
+        {produto.nome}
+      </Link>{' '}
+      <span className="text-meta text-muted">{produto.sku}</span>
+    </p>
+  );
+}

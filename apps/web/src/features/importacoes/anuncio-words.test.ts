@@ -1,0 +1,56 @@
+import type { ContagemDeImportacao } from '@prumo/contract/importacoes.ts';
+import { expect, test } from 'vitest';
+import { fillsOf, matchOf, outcomeOf, planOf } from './anuncio-words.ts';
+
+const none: ContagemDeImportacao = {
+  anuncios: 0,
+  lidos: 0,
+  itens: 0,
+  criar: 0,
+  ligar: 0,
+  conferir: 0,
+  ignorar: 0,
+  recusados: 0,
+  feitos: 0,
+  criados: 0,
+  ligados: 0,
+  atualizados: 0,
+  iguais: 0,
+  full: 0,
+  fotos: 0,
+  fotos_feitas: 0,
+  fotos_recusadas: 0,
+};
+
+test('a match says by what and how sure; a person’s choice says nothing', () => {
+  expect(matchOf({ por: 'sku', confianca: 'alta' })).toBe('Mesmo SKU: certeza alta');
+  expect(matchOf({ por: 'codigo', confianca: 'baixa' })).toBe('Mesmo código da peça: certeza baixa');
+  expect(matchOf({ por: null, confianca: null })).toBeUndefined();
+});
+
+test('what would be filled is named', () => {
+  expect(fillsOf({ preenche: [] })).toBeUndefined();
+  expect(fillsOf({ preenche: ['cod_referencia', 'fotos', 'preco_venda'] })).toBe(
+    'Preenche o que está vazio: códigos, fotos e preço de venda',
+  );
+});
+
+test('the plan is one sentence with what is created, linked and left out', () => {
+  expect(planOf({ ...none, criar: 1234, ligar: 56, ignorar: 1, recusados: 2 })).toBe(
+    'Serão criados 1.234 produtos, 56 anúncios ficam ligados a produtos do catálogo e 3 ficam de fora. O custo fica em R$\u00a00,00 até você preencher.',
+  );
+  expect(planOf({ ...none, criar: 1 })).toBe(
+    'Será criado 1 produto. O custo fica em R$\u00a00,00 até você preencher.',
+  );
+  expect(planOf({ ...none, ligar: 1 })).toBe('1 anúncio fica ligado a produtos do catálogo.');
+  expect(planOf({ ...none, recusados: 9 })).toBe(
+    'Não há nada para importar: todos os anúncios ficam de fora.',
+  );
+});
+
+test('the outcome says so when nothing has changed', () => {
+  expect(outcomeOf({ ...none, criados: 1, ligados: 2 })).toBe('1 produto criado e 2 anúncios ligados.');
+  expect(outcomeOf({ ...none, atualizados: 1, iguais: 40 })).toBe('1 produto atualizado.');
+  expect(outcomeOf({ ...none, iguais: 50 })).toBe('Nada mudou desde a última importação.');
+  expect(outcomeOf({ ...none, recusados: 3 })).toBe('Nenhum anúncio foi importado.');
+});

@@ -1,0 +1,123 @@
+import type {
+  AcaoDeAnuncio,
+  AnuncioProposto,
+  Confianca,
+  ContagemDeImportacao,
+  EstadoDeAnuncio,
+  GrupoDeAnuncios,
+  MotivoDeLigacao,
+  ResultadoDeAnuncio,
+} from '@prumo/contract/importacoes.ts';
+import { formatInteger, formatMoney } from '#lib/format.ts';
+
+export const ESTADO_WORDS: Record<EstadoDeAnuncio, { label: string; text: string }> = {
+  ativos: { label: 'Ativos', text: 'À venda agora.' },
+  pausados: { label: 'Pausados', text: 'Fora da busca, por exemplo por falta de estoque.' },
+  encerrados: { label: 'Encerrados', text: 'Já terminados; entram sem estoque.' },
+};
+
+export const GRUPO_WORDS: Record<GrupoDeAnuncios, string> = {
+  todos: 'Todos',
+  criar: 'Criar',
+  ligar: 'Ligar',
+  conferir: 'Conferir',
+  ignorar: 'Ignorar',
+  recusados: 'Não entram',
+  feitos: 'Importados',
+};
+
+/** The same once it is over. */
+export const GRUPO_PAST_WORDS: Record<GrupoDeAnuncios, string> = {
+  ...GRUPO_WORDS,
+  ignorar: 'Ignorados',
+  recusados: 'Não importados',
+};
+
+export const RESULTADO_WORDS: Record<ResultadoDeAnuncio, string> = {
+  pendente: 'Aguardando',
+  criado: 'Produto criado',
+  ligado: 'Ligado',
+  atualizado: 'Atualizado',
+  igual: 'Sem mudança',
+  ignorado: 'Ignorado',
+  recusado: 'Não importado',
+};
+
+/** Read out once it is decided. */
+export const DONE_WORDS: Record<AcaoDeAnuncio, string> = {
+  criar: 'será criado',
+  ligar: 'será ligado',
+  ignorar: 'será ignorado',
+};
+
+/** How the marketplace shows it, where that is not simply for sale. */
+const STATE_WORDS = new Map([
+  ['paused', 'pausado'],
+  ['closed', 'encerrado'],
+  ['under_review', 'em revisão'],
+  ['inactive', 'inativo'],
+]);
+export const stateOf = ({ estado }: Pick<AnuncioProposto, 'estado'>) => STATE_WORDS.get(estado);
+
+/** `Pastilha de freio — Preto / G` */
+export const nameOf = ({ titulo, variacao, anuncio_id }: AnuncioProposto) =>
+  variacao ? `${titulo} — ${variacao}` : titulo || anuncio_id;
+
+export const keyOfAnuncio = ({ anuncio_id, variacao_id }: AnuncioProposto) => ({ anuncio_id, variacao_id });
+
+const POR_WORDS: Record<MotivoDeLigacao, string> = {
+  anuncio: 'Mesmo produto no marketplace',
+  sku: 'Mesmo SKU',
+  gtin: 'Mesmo código de barras',
+  codigo: 'Mesmo código da peça',
+};
+const CONFIANCA_WORDS: Record<Confianca, string> = {
+  alta: 'certeza alta',
+  media: 'certeza média',
+  baixa: 'certeza baixa',
+};
+
+/** `Mesmo SKU: certeza alta`; nothing where a person chose the produto. */
+export const matchOf = ({ por, confianca }: Pick<AnuncioProposto, 'por' | 'confianca'>) =>
+  por && confianca ? `${POR_WORDS[por]}: ${CONFIANCA_WORDS[confianca]}` : undefined;
+
+const PREENCHE_WORDS: Record<AnuncioProposto['preenche'][number], string> = {
+  cod_referencia: 'códigos',
+  fotos: 'fotos',
+  preco_venda: 'preço de venda',
+};
+const list = new Intl.ListFormat('pt-BR');
+
+/** `Preenche o que está vazio: códigos e fotos` */
+export const fillsOf = ({ preenche }: Pick<AnuncioProposto, 'preenche'>) =>
+  preenche.length === 0
+    ? undefined
+    : `Preenche o que está vazio: ${list.format(preenche.map((campo) => PREENCHE_WORDS[campo]))}`;
+
+/** `1 anúncio`, `1.234 anúncios` */
+export const counted = (count: number, one: string, many: string) =>
+  `${formatInteger(count)} ${count === 1 ? one : many}`;
+
+/** What the import will do, before it is begun. */
+export function planOf({ criar, ligar, ignorar, recusados }: ContagemDeImportacao): string {
+  const left = ignorar + recusados;
+  const parts = [
+    criar === 1 ? 'Será criado 1 produto' : criar > 1 && `Serão criados ${formatInteger(criar)} produtos`,
+    ligar > 0 && `${counted(ligar, 'anúncio fica ligado', 'anúncios ficam ligados')} a produtos do catálogo`,
+    left > 0 && counted(left, 'fica de fora', 'ficam de fora'),
+  ].filter((part) => part !== false);
+  if (criar + ligar === 0) return 'Não há nada para importar: todos os anúncios ficam de fora.';
+  const cost = criar > 0 ? ` O custo fica em ${formatMoney('0')} até você preencher.` : '';
+  return `${list.format(parts)}.${cost}`;
+}
+
+/** What it has done. */
+export function outcomeOf({ criados, ligados, atualizados, iguais }: ContagemDeImportacao): string {
+  const parts = [
+    criados > 0 && counted(criados, 'produto criado', 'produtos criados'),
+    ligados > 0 && counted(ligados, 'anúncio ligado', 'anúncios ligados'),
+    atualizados > 0 && counted(atualizados, 'produto atualizado', 'produtos atualizados'),
+  ].filter((part) => part !== false);
+  if (parts.length > 0) return `${list.format(parts)}.`;
+  return iguais > 0 ? 'Nada mudou desde a última importação.' : 'Nenhum anúncio foi importado.';
+}

@@ -1,0 +1,69 @@
+import type { AnuncioProposto } from '@prumo/contract/importacoes.ts';
+import type { ReactNode } from 'react';
+import { cn } from '#lib/class-names.ts';
+import { formatMoney } from '#lib/format.ts';
+import { AnuncioFate, AnuncioQuantidade, AnuncioSku, AnuncioTitle } from './anuncio-cells.tsx';
+
+export interface AnuncioRowsProps {
+  itens: readonly AnuncioProposto[];
+  /** Nothing where nothing can be done any more. */
+  actionsOf: (anuncio: AnuncioProposto) => ReactNode;
+  /** The actions answer a question, and take more room. */
+  asks: boolean;
+}
+
+const COLUMNS = [
+  { header: 'Anúncio', className: '' },
+  { header: 'SKU', className: 'w-36 max-lg:hidden' },
+  { header: 'Preço', className: 'w-28 text-right' },
+  { header: 'Quantidade', className: 'w-28 text-right max-lg:hidden' },
+  { header: 'O que será feito', className: 'w-[30%]' },
+  { header: 'Ações', className: 'text-right' },
+] as const;
+
+export function AnunciosTable({ itens, actionsOf, asks }: AnuncioRowsProps) {
+  const isSettled = itens.every((anuncio) => actionsOf(anuncio) === null);
+  const columns = isSettled ? COLUMNS.slice(0, -1) : COLUMNS;
+  const cell = (n: number) => cn('border-b px-3 py-2 first:pl-3.5 last:pr-3.5', COLUMNS[n]?.className);
+  return (
+    <table className="w-full table-fixed border-separate border-spacing-0 text-control">
+      <thead>
+        <tr>
+          {columns.map(({ header, className }) => (
+            <th
+              key={header}
+              scope="col"
+              className={cn(
+                'h-9 border-b bg-bg px-3 text-left font-medium text-meta text-muted first:pl-3.5 last:pr-3.5',
+                className,
+                header === 'Ações' && (asks ? 'w-60' : 'w-20'),
+              )}
+            >
+              {isSettled && header === 'O que será feito' ? 'O que aconteceu' : header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {itens.map((anuncio) => (
+          <tr key={`${anuncio.anuncio_id}/${anuncio.variacao_id}`} className="hover:bg-subtle/50">
+            <td className={cell(0)}>
+              <AnuncioTitle anuncio={anuncio} />
+            </td>
+            <td className={cell(1)}>
+              <AnuncioSku anuncio={anuncio} />
+            </td>
+            <td className={cn(cell(2), 'whitespace-nowrap')}>{formatMoney(anuncio.preco)}</td>
+            <td className={cell(3)}>
+              <AnuncioQuantidade anuncio={anuncio} />
+            </td>
+            <td className={cell(4)}>
+              <AnuncioFate anuncio={anuncio} />
+            </td>
+            {!isSettled && <td className={cell(5)}>{actionsOf(anuncio)}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

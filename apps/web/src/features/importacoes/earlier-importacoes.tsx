@@ -1,0 +1,30 @@
+import type { Importacao } from '@prumo/contract/importacoes.ts';
+import { formatDateTime } from '#lib/format.ts';
+import { outcomeOf } from './anuncio-words.ts';
+import { ResultLink } from './result-link.tsx';
+
+/** Those before, short. */
+export function EarlierImportacoes({ importacoes }: { importacoes: readonly Importacao[] }) {
+  if (importacoes.length === 0) return null;
+  return (
+    <section aria-labelledby="importacoes-anteriores" className="flex flex-col gap-2">
+      <h2 id="importacoes-anteriores" className="font-semibold text-body">
+        Importações anteriores
+      </h2>
+      <ul className="flex flex-col divide-y rounded-card border">
+        {importacoes.map(({ id, created_at, situacao, contagem }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-3.5 py-2.5">
+            <div className="min-w-0">
+              <p className="font-medium text-control">
+                <time dateTime={created_at}>{formatDateTime(created_at)}</time>
+                {situacao === 'cancelada' && <span className="font-normal text-muted"> · cancelada</span>}
+              </p>
+              <p className="text-control text-muted">{outcomeOf(contagem)}</p>
+            </div>
+            <ResultLink id={id} look="ghost" about={formatDateTime(created_at)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

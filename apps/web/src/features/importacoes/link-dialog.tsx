@@ -1,0 +1,81 @@
+import { thumbnailOf } from '@prumo/contract/arquivos.ts';
+import type { AnuncioProposto } from '@prumo/contract/importacoes.ts';
+import { produtos } from '@prumo/contract/produtos.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Package } from 'lucide-react';
+import { useState } from 'react';
+import { queryOf } from '#lib/api.ts';
+import { formatMoney } from '#lib/format.ts';
+import { Dialog, DialogBody } from '#ui/dialog.tsx';
+import { FailureState } from '#ui/failure-state.tsx';
+import { SearchInput } from '#ui/search-input.tsx';
+import { Thumbnail } from '#ui/thumbnail.tsx';
+import { nameOf } from './anuncio-words.ts';
+
+interface LinkDialogProps {
+  anuncio: AnuncioProposto;
+  onChoose: (produtoId: string) => void;
+  onClose: () => void;
+}
+
+/** Another produto than the proposed one, found as at the counter. */
+export function LinkDialog({ anuncio, onChoose, onClose }: LinkDialogProps) {
+  const [busca, setBusca] = useState('');
+  const { data, error, isPending, refetch } = useQuery({
+    ...queryOf(produtos.balcao, { query: { busca } }),
+    enabled: busca !== '',
+    placeholderData: keepPreviousData,
+  });
+  const itens = busca === '' ? [] : (data?.itens ?? []);
+  const status =
+    busca === ''
+      ? 'Busque por nome, SKU, marca ou código.'
+      : isPending
+        ? 'Carregando...'
+        : itens.length === 0 && `Nenhum produto para “${busca}”.`;
+  return (
+    <Dialog title="Ligar a um produto" text={nameOf(anuncio)} onClose={onClose}>
+      <DialogBody>
+        <SearchInput label="Buscar produtos..." value={busca} onSearch={setBusca} />
+        {error ? (
+          <FailureState message={error.message} onRetry={refetch} />
+        ) : (
+          <p role="status" className="text-control text-muted empty:hidden">
+            {status}
+          </p>
+        )}
+        {itens.length > 0 && (
+          <ul aria-label="Produtos encontrados" className="flex flex-col divide-y rounded-card border">
+            {itens.map(({ id, nome, sku, marca_nome, foto, preco_venda }) => (
+              <li key={id}>
+                <button
+                  type="button"
+                  className="flex w-full items-center gap-3 px-3 py-2 text-left text-control hover:bg-subtle focus-visible:-outline-offset-2"
+                  onClick={() => onChoose(id)}
+                >
+                  {foto ? (
+                    <Thumbnail src={thumbnailOf(foto)} alt="" className="size-9" />
+                  ) : (
+                    <span
+                      aria-hidden
+                      className="flex size-9 shrink-0 items-center justify-center rounded-small border bg-bg text-faint"
+                    >
+                      <Package className="size-4" />
+                    </span>
+                  )}
+                  <span className="min-w-0 flex-1">
+                    <span className="block truncate font-medium">{nome}</span>
+                    <span className="block truncate text-meta text-muted">
+                      {sku} · {marca_nome}
+                    </span>
+                  </span>
+                  <span className="shrink-0 text-muted">{formatMoney(preco_venda)}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </DialogBody>
+    </Dialog>
+  );
+}

@@ -1,0 +1,82 @@
+import type { GrupoDeAnuncios, Importacao } from '@prumo/contract/importacoes.ts';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { formatDateTime, formatInteger } from '#lib/format.ts';
+import { Button, buttonLook } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Stat, StatStrip } from '#ui/stat-strip.tsx';
+import { counted, GRUPO_PAST_WORDS, outcomeOf } from './anuncio-words.ts';
+import { AnunciosList } from './anuncios-list.tsx';
+import { Grupos } from './grupos.tsx';
+import { ResultLink } from './result-link.tsx';
+
+const GRUPOS = ['recusados', 'ignorar', 'feitos', 'todos'] as const satisfies readonly GrupoDeAnuncios[];
+
+interface ResultProps {
+  importacao: Importacao;
+  onNew: () => void;
+}
+
+/** What became of each anuncio. */
+export function Result({ importacao, onNew }: ResultProps) {
+  const { id, situacao, contagem, concluida_em } = importacao;
+  const [grupo, setGrupo] = useState<GrupoDeAnuncios>(contagem.recusados > 0 ? 'recusados' : 'feitos');
+  const isCancelled = situacao === 'cancelada';
+  const at = concluida_em ? ` em ${formatDateTime(concluida_em)}` : '';
+  return (
+    <>
+      <Card
+        title={isCancelled ? 'Importação cancelada' : 'Importação concluída'}
+        text={`${outcomeOf(contagem)} ${isCancelled ? 'Cancelada' : 'Concluída'}${at}.`}
+        action={
+          <div className="flex flex-wrap gap-2">
+            <ResultLink id={id} />
+            <Button look="primary" onClick={onNew}>
+              Nova importação
+            </Button>
+          </div>
+        }
+      >
+        <StatStrip label="Resultado da importação" stale={false}>
+          <Stat label="Produtos criados" value={formatInteger(contagem.criados)} />
+          <Stat label="Anúncios ligados" value={formatInteger(contagem.ligados)} />
+          <Stat label="Atualizados" value={formatInteger(contagem.atualizados)} />
+          <Stat label="Sem mudança" value={formatInteger(contagem.iguais)} />
+          <Stat label="Ignorados" value={formatInteger(contagem.ignorar)} />
+          <Stat
+            label="Não importados"
+            value={formatInteger(contagem.recusados)}
+            tone={contagem.recusados > 0 ? 'warn' : 'plain'}
+          />
+          <Stat
+            label="Fotos copiadas"
+            value={formatInteger(contagem.fotos_feitas)}
+            note={
+              contagem.fotos_recusadas > 0
+                ? counted(contagem.fotos_recusadas, 'não copiada', 'não copiadas')
+                : undefined
+            }
+          />
+        </StatStrip>
+        <div>
+          <Link to="/catalogo/produtos" className={buttonLook()}>
+            Ver produtos
+          </Link>
+        </div>
+      </Card>
+      <section aria-labelledby="resultado-anuncios" className="flex flex-col gap-3">
+        <h2 id="resultado-anuncios" className="font-semibold text-body">
+          O que aconteceu com cada anúncio
+        </h2>
+        <Grupos
+          grupos={GRUPOS}
+          words={GRUPO_PAST_WORDS}
+          contagem={contagem}
+          grupo={grupo}
+          onGrupo={setGrupo}
+        />
+        <AnunciosList key={grupo} importacao={importacao} grupo={grupo} />
+      </section>
+    </>
+  );
+}

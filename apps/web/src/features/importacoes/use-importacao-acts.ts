@@ -1,0 +1,87 @@
+import {
+  type DecisaoDeAnuncios,
+  type EstadoDeAnuncio,
+  type Importacao,
+  type InicioDeImportacao,
+  importacoes,
+} from '@prumo/contract/importacoes.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, ProblemError } from '#lib/api.ts';
+import { notifyFailure } from '#lib/notify.tsx';
+import { keyOf, listKeyOf } from './importacao-query.ts';
+
+const refused = (title: string) => (error: Error) =>
+  notifyFailure(title, error instanceof ProblemError ? error.message : undefined, error);
+
+/** What the server answers is how the importacao stands: an older answer on its way must not take its place. */
+function useTake() {
+  const queryClient = useQueryClient();
+  return async (importacao: Importacao) => {
+    await queryClient.cancelQueries({ queryKey: keyOf(importacao.id) });
+    queryClient.setQueryData(keyOf(importacao.id), importacao);
+  };
+}
+
+export function useCreate(conta_id: string) {
+  const queryClient = useQueryClient();
+  const take = useTake();
+  return useMutation({
+    mutationFn: (estados: EstadoDeAnuncio[]) => call(importacoes.create, { body: { conta_id, estados } }),
+    onSuccess: async (importacao) => {
+      await take(importacao);
+      await queryClient.invalidateQueries({ queryKey: listKeyOf(conta_id) });
+    },
+    onError: (error) => {
+      refused('Erro ao buscar anúncios')(error);
+      // Another tab may have begun one.
+      void queryClient.invalidateQueries({ queryKey: listKeyOf(conta_id) });
+    },
+  });
+}
+
+const MOVES = {
+  pause: 'Erro ao pausar importação',
+  resume: 'Erro ao retomar importação',
+  cancel: 'Erro ao cancelar importação',
+} as const;
+
+export function useMove(id: string) {
+  const queryClient = useQueryClient();
+  const take = useTake();
+  return useMutation({
+    mutationFn: (move: keyof typeof MOVES) => call(importacoes[move], { params: { id } }),
+    onSuccess: take,
+    onError: (error, move) => {
+      refused(MOVES[move])(error);
+      void queryClient.invalidateQueries({ queryKey: keyOf(id) });
+    },
+  });
+}
+
+export function useDecide(id: string) {
+  const queryClient = useQueryClient();
+  const take = useTake();
+  return useMutation({
+    mutationFn: (body: DecisaoDeAnuncios) => call(importacoes.decide, { params: { id }, body }),
+    onSuccess: async (importacao) => {
+      await take(importacao);
+      await queryClient.invalidateQueries({
+        queryKey: [importacoes.anuncios.schema.tags[0], importacoes.anuncios.url],
+      });
+    },
+    onError: refused('Erro ao mudar os anúncios'),
+  });
+}
+
+export function useStart(id: string) {
+  const queryClient = useQueryClient();
+  const take = useTake();
+  return useMutation({
+    mutationFn: (body: InicioDeImportacao) => call(importacoes.start, { params: { id }, body }),
+    onSuccess: take,
+    onError: (error) => {
+      refused('Erro ao importar anúncios')(error);
+      void queryClient.invalidateQueries({ queryKey: keyOf(id) });
+    },
+  });
+}

@@ -1,0 +1,205 @@
+import { randomInt } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { apiHeaders, expect, sql, test } from './fixtures.ts';
+import { card, connect, type Seller } from './integracoes-page.ts';
+import { aDeposito, aProduto, references } from './produtos-page.ts';
+import { expectSound, question } from './register-page.ts';
+import { enrol } from './second-factor.ts';
+import { PORT } from './setup.ts';
+
+const SANDBOX = `http://127.0.0.1:${PORT + 5}`;
+/** A worker does it, beside those of other tests, at the pace the marketplace allows. */
+const WORKED = { timeout: 30_000 };
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const heading = (page: Page, name: string) => page.getByRole('heading', { name });
+/** The row of the table, or the card on a narrow screen. */
+const anuncio = (page: Page, text: string) =>
+  page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: text });
+
+/** The tab of a conta whose seller sells parts, each anuncio with one photo. */
+async function openTab(page: Page, anuncios: number): Promise<Seller> {
+  await enrol(page);
+  const id = randomInt(5_000_000_000, 9_000_000_000);
+  const seller = { id, nickname: `LOJA${id}` };
+  const made = await page.request.post(`${SANDBOX}/_mercado-livre/vendedores`, {
+    data: {
+      id,
+      apelido: seller.nickname,
+      semente: 50,
+      anuncios,
+      vendas: 0,
+      recursos: ['so_pecas'],
+      fotos: 1,
+    },
+  });
+  expect(made.status()).toBe(201);
+  await connect(page, seller);
+  await card(page, seller.nickname).getByRole('button', { name: 'Configurar' }).click();
+  await page.getByRole('tab', { name: 'Importação de Anúncios' }).click();
+  await expect(button(page, 'Buscar anúncios')).toBeVisible();
+  return seller;
+}
+
+async function fail(page: Page, kind: string, rota: string, vezes = 1): Promise<void> {
+  const response = await page.request.post(`${SANDBOX}/_falhas`, {
+    data: { 'mercado-livre': kind, rota, vezes },
+  });
+  expect(response.status()).toBe(204);
+}
+
+interface Proposed {
+  anuncio_id: string;
+  titulo: string;
+  sku: string;
+  sku_proprio: boolean;
+}
+
+/** What the preview would show, all of it on one page. */
+async function proposed(page: Page, grupo = 'todos'): Promise<Proposed[]> {
+  const contaId = new URL(page.url()).pathname.split('/').at(-1);
+  const listed = await page.request.get(`/api/importacoes?conta_id=${contaId}`, { headers: apiHeaders });
+  const [{ id }] = (await listed.json()).itens;
+  const answer = await page.request.get(`/api/importacoes/${id}/anuncios?grupo=${grupo}`);
+  return (await answer.json()).itens;
+}
+
+async function choose(page: Page, label: string, nome: string): Promise<void> {
+  await page.getByRole('combobox', { name: label, exact: true }).fill(nome);
+  await page.getByRole('option', { name: nome, exact: true }).click();
+}
+
+const produtosOf = async (empresaId: string) => {
+  const [row] = await sql(
+    'select count(*)::int as n, max(versao)::int as versao from produtos where empresa_id = $1',
+    [empresaId],
+  );
+  return row;
+};
+
+test.describe('the import of anuncios', () => {
+  test.beforeEach(({ operator }) => {
+    expect(operator.userId).toBeTruthy();
+    test.setTimeout(120_000);
+  });
+
+  test('[CONT-19] shows what it will do, links by SKU, is paused and resumed, and brings produtos with photos', async ({
+    page,
+    operator,
+  }) => {
+    const { id: sellerId } = await openTab(page, 50);
+    await expect(page.getByText('Funcionalidade de importação em desenvolvimento')).toHaveCount(0);
+    await expectSound(page);
+
+    // Read once, to know a SKU; given up, it leaves nothing behind.
+    await button(page, 'Buscar anúncios').click();
+    await expect(heading(page, 'Prévia da importação')).toBeVisible(WORKED);
+    const known = (await proposed(page, 'criar')).find(({ sku_proprio }) => sku_proprio);
+    if (!known) throw new Error('no anuncio has a SKU');
+    await button(page, 'Cancelar importação').click();
+    await question(page).getByRole('button', { name: 'Encerrar importação' }).click();
+    await expect(button(page, 'Buscar anúncios')).toBeVisible();
+    await aProduto(page, await references(page), { nome: 'O que já tenho', sku: known.sku });
+    await aDeposito(page, 'Loja Centro');
+    await aDeposito(page, 'Galpão');
+
+    await page.getByRole('checkbox', { name: 'Pausados' }).check();
+    await button(page, 'Buscar anúncios').click();
+    await expect(heading(page, 'Prévia da importação')).toBeVisible(WORKED);
+    await expect(page.getByText(/^Serão criados \d+ produtos/)).toContainText('Nada é salvo ainda.');
+    await page.getByRole('button', { name: /^Ligar \d/ }).click();
+    const linked = anuncio(page, known.anuncio_id);
+    await expect(linked).toContainText('Mesmo SKU: certeza alta');
+    await expect(linked).toContainText('Preenche o que está vazio:');
+    await expect(linked.getByRole('link', { name: 'O que já tenho' })).toBeVisible();
+    await expectSound(page);
+
+    // One is left out, found by its id.
+    await page.getByRole('button', { name: /^Criar \d/ }).click();
+    const [left] = await proposed(page, 'criar');
+    if (!left) throw new Error('nothing to create');
+    await page.getByRole('searchbox', { name: 'Buscar anúncios...' }).fill(left.sku);
+    await anuncio(page, left.anuncio_id)
+      .getByRole('button', { name: /^Ações de/ })
+      .click();
+    await page.getByRole('menuitem', { name: 'Ignorar' }).click();
+    await page.getByRole('button', { name: /^Ignorar \d/ }).click();
+    await expect(anuncio(page, left.anuncio_id)).toBeVisible();
+
+    await button(page, 'Continuar').click();
+    await expect(heading(page, 'Para onde vão os produtos')).toBeVisible();
+    await button(page, 'Importar').click();
+    await expect(page.getByText('Escolha o depósito que recebe o estoque')).toBeVisible();
+    await choose(page, 'Depósito', 'Galpão');
+    // The only fornecedor there is.
+    await expect(page.getByRole('combobox', { name: 'Fornecedor', exact: true })).toHaveValue(
+      'Distribuidora Sul',
+    );
+
+    await fail(page, 'lento', `GET /fotos ${sellerId}`, 8);
+    await button(page, 'Importar').click();
+    await expect(page.getByRole('progressbar', { name: 'Produtos' })).toHaveJSProperty('value', 1, WORKED);
+    await button(page, 'Pausar').click();
+    await expect(heading(page, 'Importação parada')).toBeVisible();
+    await expect(button(page, 'Retomar')).toBeFocused();
+    await expectSound(page);
+    await page.reload();
+    await button(page, 'Retomar').click();
+    await expect(heading(page, 'Importação concluída')).toBeVisible(WORKED);
+
+    const [stock] = await sql(
+      `select count(distinct d.nome)::int as n, min(d.nome) as nome from produto_deposito s
+       join depositos d on d.empresa_id = s.empresa_id and d.id = s.deposito_id where s.empresa_id = $1`,
+      [operator.empresaId],
+    );
+    expect(stock).toEqual({ n: 1, nome: 'Galpão' });
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Baixar resultado' }).click();
+    const csv = await readFile(await (await download).path(), 'utf8');
+    expect(csv).toContain(known.anuncio_id);
+    expect(csv).toContain('Você escolheu deixar este anúncio de fora.');
+
+    await page.getByRole('link', { name: 'Ver produtos' }).click();
+    await expect(heading(page, 'Produtos')).toBeVisible();
+    await expect(page.getByRole('img', { name: /^Foto de / }).first()).toBeVisible();
+  });
+
+  test('on a narrow screen goes on after it was stopped, and changes nothing the second time', async ({
+    page,
+    operator,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await references(page);
+    const { id: sellerId } = await openTab(page, 12);
+    await fail(page, '403', `GET /items/bulk ${sellerId}`);
+    await button(page, 'Buscar anúncios').click();
+    await expect(heading(page, 'Busca parada')).toBeVisible(WORKED);
+    await expect(page.getByRole('alert')).toContainText('Libere a permissão');
+    await expectSound(page);
+    await button(page, 'Retomar').click();
+    await expect(heading(page, 'Prévia da importação')).toBeVisible(WORKED);
+    await expect(page.getByRole('table')).toHaveCount(0);
+    await expectSound(page);
+    await button(page, 'Continuar').click();
+    await page.getByRole('combobox', { name: 'Depósito', exact: true }).fill('Loja nova');
+    await page.getByRole('option', { name: 'Cadastrar “Loja nova”' }).click();
+    await expect(page.getByRole('combobox', { name: 'Depósito', exact: true })).toHaveValue('Loja nova');
+    await expectSound(page);
+    await button(page, 'Importar').click();
+    await expect(heading(page, 'Importação concluída')).toBeVisible(WORKED);
+    await expectSound(page);
+    const before = await produtosOf(operator.empresaId);
+
+    await button(page, 'Nova importação').click();
+    await expect(heading(page, 'Importações anteriores')).toBeVisible();
+    await button(page, 'Buscar anúncios').click();
+    await expect(heading(page, 'Prévia da importação')).toBeVisible(WORKED);
+    await button(page, 'Continuar').click();
+    // As the last time.
+    await expect(page.getByRole('combobox', { name: 'Depósito', exact: true })).toHaveValue('Loja nova');
+    await button(page, 'Importar').click();
+    await expect(page.getByText(/^Nada mudou desde a última importação/)).toBeVisible(WORKED);
+    expect(await produtosOf(operator.empresaId)).toEqual(before);
+  });
+});

@@ -1,0 +1,304 @@
+import * as z from 'zod/mini';
+import { byId, endpoint, instant, pageOf, uuid } from './endpoint.ts';
+import { text } from './text.ts';
+
+/**
+ * `lendo`: the anuncios are being read. `pronta`: they wait for a person's decisions. `importando` until every one has
+ * its outcome; the photos may follow. `interrompida`: the marketplace does not let us in, and `aviso` says what to do.
+ */
+export const SituacaoImportacao = z.enum([
+  'lendo',
+  'pronta',
+  'importando',
+  'pausada',
+  'interrompida',
+  'cancelada',
+  'concluida',
+]);
+export type SituacaoImportacao = z.infer<typeof SituacaoImportacao>;
+
+/** Which anuncios are read, by how the marketplace shows them. */
+export const ESTADOS_DE_ANUNCIO = ['ativos', 'pausados', 'encerrados'] as const;
+export const EstadoDeAnuncio = z.enum(ESTADOS_DE_ANUNCIO);
+export type EstadoDeAnuncio = z.infer<typeof EstadoDeAnuncio>;
+
+export const NovaImportacao = z.strictObject({
+  conta_id: uuid('Esta conta não existe.'),
+  estados: z
+    .array(EstadoDeAnuncio)
+    .check(z.minLength(1, 'Escolha ao menos um tipo de anúncio.'), z.maxLength(3)),
+});
+export type NovaImportacao = z.infer<typeof NovaImportacao>;
+
+/** What is to be done with an anuncio: `criar` a produto, `ligar` it to one there is, or leave it out. */
+export const AcaoDeAnuncio = z.enum(['criar', 'ligar', 'ignorar']);
+export type AcaoDeAnuncio = z.infer<typeof AcaoDeAnuncio>;
+
+/** `igual`: it was imported before, and nothing has changed since. */
+export const ResultadoDeAnuncio = z.enum([
+  'pendente',
+  'criado',
+  'ligado',
+  'atualizado',
+  'igual',
+  'ignorado',
+  'recusado',
+]);
+export type ResultadoDeAnuncio = z.infer<typeof ResultadoDeAnuncio>;
+
+/** How sure a match is: `alta` is done unless a person says otherwise, the others only when a person agrees. */
+export const Confianca = z.enum(['alta', 'media', 'baixa']);
+export type Confianca = z.infer<typeof Confianca>;
+
+/** By what it was matched; `anuncio`: imported before, or the twin of another anuncio. */
+export const MotivoDeLigacao = z.enum(['anuncio', 'sku', 'gtin', 'codigo']);
+export type MotivoDeLigacao = z.infer<typeof MotivoDeLigacao>;
+
+/** An anuncio of the preview, or one variation of it. */
+export const AnuncioProposto = z.object({
+  anuncio_id: z.string(),
+  /** Empty for an anuncio without variations. */
+  variacao_id: z.string(),
+  titulo: z.string(),
+  /** `Preto / G`; empty without variations. */
+  variacao: z.string(),
+  estado: z.string(),
+  miniatura: z.nullable(z.string()),
+  sku: z.string(),
+  /** The anuncio has none: its id stands in. */
+  sku_proprio: z.boolean(),
+  marca: z.nullable(z.string()),
+  codigos: z.array(z.string()),
+  preco: z.string(),
+  quantidade: z.string(),
+  /** The marketplace keeps its stock. */
+  full: z.boolean(),
+  fotos: z.int(),
+  acao: AcaoDeAnuncio,
+  /** The produto it is to be linked to, or was. */
+  produto: z.nullable(z.object({ id: z.uuid(), nome: z.string(), sku: z.string() })),
+  confianca: z.nullable(Confianca),
+  por: z.nullable(MotivoDeLigacao),
+  /** Empty fields of that produto the import would fill. */
+  preenche: z.array(z.enum(['cod_referencia', 'fotos', 'preco_venda'])),
+  resultado: ResultadoDeAnuncio,
+  /** A sentence: why it cannot be imported, or was not. */
+  motivo: z.nullable(z.string()),
+});
+export type AnuncioProposto = z.infer<typeof AnuncioProposto>;
+
+/** What the list of anuncios can be narrowed to. `conferir`: a match a person has to agree to. */
+export const GRUPOS_DE_ANUNCIOS = [
+  'todos',
+  'criar',
+  'ligar',
+  'conferir',
+  'ignorar',
+  'recusados',
+  'feitos',
+] as const;
+export const GrupoDeAnuncios = z.enum(GRUPOS_DE_ANUNCIOS);
+export type GrupoDeAnuncios = z.infer<typeof GrupoDeAnuncios>;
+
+/** Counted by anuncio or, where it has variations, by variation; `anuncios` are the account's own. */
+export const ContagemDeImportacao = z.object({
+  anuncios: z.int(),
+  lidos: z.int(),
+  itens: z.int(),
+  criar: z.int(),
+  ligar: z.int(),
+  conferir: z.int(),
+  ignorar: z.int(),
+  recusados: z.int(),
+  feitos: z.int(),
+  criados: z.int(),
+  ligados: z.int(),
+  atualizados: z.int(),
+  iguais: z.int(),
+  full: z.int(),
+  fotos: z.int(),
+  fotos_feitas: z.int(),
+  fotos_recusadas: z.int(),
+});
+export type ContagemDeImportacao = z.infer<typeof ContagemDeImportacao>;
+
+export const InicioDeImportacao = z.strictObject({
+  deposito_id: uuid('Escolha o depósito que recebe o estoque'),
+  fornecedor_id: uuid('Fornecedor é obrigatório'),
+  /** Also the stock the marketplace keeps, which is not in the shop. */
+  estoque_full: z.boolean(),
+});
+export type InicioDeImportacao = z.infer<typeof InicioDeImportacao>;
+
+export const Importacao = z.object({
+  id: z.uuid(),
+  conta_id: z.uuid(),
+  situacao: SituacaoImportacao,
+  estados: z.array(EstadoDeAnuncio),
+  contagem: ContagemDeImportacao,
+  /** What was chosen when it began; null before. */
+  deposito_id: z.nullable(z.uuid()),
+  deposito_nome: z.nullable(z.string()),
+  fornecedor_id: z.nullable(z.uuid()),
+  fornecedor_nome: z.nullable(z.string()),
+  estoque_full: z.boolean(),
+  /** A sentence about what holds it up. */
+  aviso: z.nullable(z.string()),
+  created_at: instant(),
+  iniciada_em: z.nullable(instant()),
+  concluida_em: z.nullable(instant()),
+});
+export type Importacao = z.infer<typeof Importacao>;
+
+/** A categoria of the marketplace among the anuncios, and what it is here; null: one with its name is created. */
+export const CategoriaDeAnuncio = z.object({
+  categoria_ml_id: z.string(),
+  nome: z.string(),
+  /** `Acessórios para Veículos > Peças > Freios` */
+  caminho: z.string(),
+  anuncios: z.int(),
+  categoria_id: z.nullable(z.uuid()),
+  categoria_nome: z.nullable(z.string()),
+});
+export type CategoriaDeAnuncio = z.infer<typeof CategoriaDeAnuncio>;
+
+/** About the named anuncios or, without them, all of the group: one of both is given. */
+export const DecisaoDeAnuncios = z.strictObject({
+  anuncios: z.optional(
+    z.array(z.strictObject({ anuncio_id: text(40), variacao_id: text(40) })).check(z.maxLength(100)),
+  ),
+  grupo: z.optional(GrupoDeAnuncios),
+  acao: AcaoDeAnuncio,
+  /** To link one anuncio to another produto than the proposed one. */
+  produto_id: z.optional(uuid('Escolha o produto')),
+});
+export type DecisaoDeAnuncios = z.infer<typeof DecisaoDeAnuncios>;
+
+const tags = ['importacoes'];
+const read = { auth: 'session', tenant: true, cost: 'read', twoStep: true } as const;
+const write = { auth: 'session', tenant: true, cost: 'write', twoStep: true } as const;
+const one = { params: byId, response: { 200: Importacao } };
+
+export const importacoes = {
+  /** Newest first, at most twenty. */
+  list: endpoint({
+    method: 'GET',
+    url: '/api/importacoes',
+    config: read,
+    schema: {
+      summary: 'Lista as últimas importações de uma conta',
+      tags,
+      querystring: z.object({ conta_id: uuid('Esta conta não existe.') }),
+      response: { 200: z.object({ itens: z.array(Importacao) }) },
+    },
+  }),
+  /** 409 while another one of the conta is under way. */
+  create: endpoint({
+    method: 'POST',
+    url: '/api/importacoes',
+    config: write,
+    schema: {
+      summary: 'Lê os anúncios de uma conta para importar',
+      tags,
+      body: NovaImportacao,
+      response: { 201: Importacao },
+    },
+  }),
+  get: endpoint({
+    method: 'GET',
+    url: '/api/importacoes/:id',
+    config: read,
+    schema: { summary: 'Lê uma importação', tags, ...one },
+  }),
+  anuncios: endpoint({
+    method: 'GET',
+    url: '/api/importacoes/:id/anuncios',
+    config: read,
+    schema: {
+      summary: 'Lista os anúncios de uma importação, com o que será feito de cada um',
+      tags,
+      params: byId,
+      querystring: z.object({
+        grupo: z._default(GrupoDeAnuncios, 'todos'),
+        busca: z.optional(text(100)),
+        cursor: z.optional(z.string().check(z.maxLength(200))),
+      }),
+      response: { 200: pageOf(AnuncioProposto) },
+    },
+  }),
+  decide: endpoint({
+    method: 'PUT',
+    url: '/api/importacoes/:id/anuncios',
+    config: write,
+    schema: {
+      summary: 'Muda o que será feito de anúncios',
+      tags,
+      params: byId,
+      body: DecisaoDeAnuncios,
+      response: { 200: Importacao },
+    },
+  }),
+  categorias: endpoint({
+    method: 'GET',
+    url: '/api/importacoes/:id/categorias',
+    config: read,
+    schema: {
+      summary: 'Lista as categorias dos anúncios e o que são aqui',
+      tags,
+      params: byId,
+      response: { 200: z.object({ itens: z.array(CategoriaDeAnuncio) }) },
+    },
+  }),
+  mapCategoria: endpoint({
+    method: 'PUT',
+    url: '/api/importacoes/:id/categorias',
+    config: write,
+    schema: {
+      summary: 'Muda o que uma categoria do marketplace é aqui',
+      tags,
+      params: byId,
+      body: z.strictObject({
+        categoria_ml_id: text(40),
+        categoria_id: z.nullable(uuid('Categoria é obrigatória')),
+      }),
+      response: { 200: CategoriaDeAnuncio },
+    },
+  }),
+  start: endpoint({
+    method: 'POST',
+    url: '/api/importacoes/:id/iniciar',
+    config: write,
+    schema: { summary: 'Começa a importar', tags, body: InicioDeImportacao, ...one },
+  }),
+  pause: endpoint({
+    method: 'POST',
+    url: '/api/importacoes/:id/pausar',
+    config: write,
+    schema: { summary: 'Pausa uma importação', tags, ...one },
+  }),
+  resume: endpoint({
+    method: 'POST',
+    url: '/api/importacoes/:id/retomar',
+    config: write,
+    schema: { summary: 'Retoma uma importação', tags, ...one },
+  }),
+  /** What was imported stays. */
+  cancel: endpoint({
+    method: 'POST',
+    url: '/api/importacoes/:id/cancelar',
+    config: write,
+    schema: { summary: 'Cancela uma importação', tags, ...one },
+  }),
+  /** CSV, a line for each anuncio: what became of it and why. */
+  result: endpoint({
+    method: 'GET',
+    url: '/api/importacoes/:id/resultado',
+    config: { ...read, cost: 'heavy' },
+    schema: {
+      summary: 'Baixa o resultado de uma importação',
+      tags,
+      params: byId,
+      response: { 200: z.string() },
+    },
+  }),
+};
