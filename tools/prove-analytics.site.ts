@@ -1,10 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { visitMercadoLivre } from '../apps/sandbox/src/mercado-livre/visitor.ts';
 import { aPerson, aSession, cookieOf, giveSecondFactor } from '../apps/server/src/testing/people.ts';
+import { authorize } from './authorize.ts';
 import type { Postgres } from './postgres.ts';
 import type { Edit } from './prove-lookups.defects.ts';
 import { environment, type Ports, prepareDatabase, start, untilReady } from './stack.ts';
@@ -35,8 +34,6 @@ export interface Account {
 }
 
 export type Site = Awaited<ReturnType<typeof openSite>>;
-
-const MARKETPLACE = 'mercado-livre';
 
 /** The product on a database of its own, with one process for requests and one for work, beside a stand-in. */
 export async function openSite(
@@ -85,23 +82,9 @@ export async function openSite(
     return JSON.parse(text) as T;
   }
 
-  /** Through Mercado Livre's own page, where the seller agrees. */
   async function connect(cookie: string, seller: number): Promise<string> {
-    const code_verifier = randomBytes(32).toString('base64url');
-    const code_challenge = createHash('sha256').update(code_verifier).digest('base64url');
-    const known = await call<Record<'client_id' | 'authorization_url' | 'redirect_uri', string>>(
-      cookie,
-      `/api/marketplaces/${MARKETPLACE}/configuracao`,
-    );
-    const begun = { marketplace: MARKETPLACE, code_challenge };
-    const { state } = await call<{ state: string }>(cookie, '/api/contas/conexoes', begun);
-    const url = new URL(known.authorization_url);
-    const { client_id, redirect_uri } = known;
-    const question = { response_type: 'code', code_challenge_method: 'S256' };
-    url.search = String(new URLSearchParams({ ...question, client_id, redirect_uri, code_challenge, state }));
-    const code = (await visitMercadoLivre(url.href, seller)).searchParams.get('code');
-    const body = { marketplace: MARKETPLACE, code, state, code_verifier };
-    return (await call<{ id: string }>(cookie, '/api/contas', body)).id;
+    const begin = (body: object) => call<{ state: string }>(cookie, '/api/contas/conexoes', body);
+    return (await call<{ id: string }>(cookie, '/api/contas', await authorize(env, begin, seller))).id;
   }
 
   return {

@@ -1,14 +1,14 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { MERCADO_LIVRE_CLIENT } from '../apps/sandbox/src/mercado-livre/application.ts';
 import type { SellerInput } from '../apps/sandbox/src/mercado-livre/seller.ts';
-import { visitMercadoLivre } from '../apps/sandbox/src/mercado-livre/visitor.ts';
 import { startSandbox } from '../apps/sandbox/src/sandbox.ts';
 import { aPerson, aSession, cookieOf, giveSecondFactor } from '../apps/server/src/testing/people.ts';
+import { authorize } from './authorize.ts';
 import type { Postgres } from './postgres.ts';
 import type { Edit } from './prove-lookups.defects.ts';
+import { NO_ADDRESS } from './prove-stock.shops.ts';
 import { environment, prepareDatabase, start, untilReady } from './stack.ts';
 
 export type Site = Awaited<ReturnType<typeof openSite>>;
@@ -83,42 +83,12 @@ export async function openSite(
     return JSON.parse(text) as T;
   }
 
-  /** As the page does: to Mercado Livre, where the seller agrees, and back with a code. */
   async function connect(seller: number): Promise<string> {
     await sql('update auth.sessions set confirmed_at = now()');
-    const marketplace = 'mercado-livre';
-    const code_verifier = randomBytes(32).toString('base64url');
-    const code_challenge = createHash('sha256').update(code_verifier).digest('base64url');
-    const asked = await call<Record<string, string>>('GET', `/api/marketplaces/${marketplace}/configuracao`);
-    const { state } = await call<{ state: string }>('POST', '/api/contas/conexoes', {
-      marketplace,
-      code_challenge,
-    });
-    const url = new URL(asked['authorization_url'] ?? '');
-    url.search = new URLSearchParams({
-      response_type: 'code',
-      client_id: asked['client_id'] ?? '',
-      redirect_uri: asked['redirect_uri'] ?? '',
-      code_challenge,
-      code_challenge_method: 'S256',
-      state,
-    }).toString();
-    const code = (await visitMercadoLivre(url.href, seller)).searchParams.get('code') ?? '';
-    return (await call<{ id: string }>('POST', '/api/contas', { marketplace, code, state, code_verifier }))
-      .id;
+    const begin = (body: object) => call<{ state: string }>('POST', '/api/contas/conexoes', body);
+    return (await call<{ id: string }>('POST', '/api/contas', await authorize(env, begin, seller))).id;
   }
 
-  const NOWHERE = {
-    ...{
-      cep: null,
-      estado: null,
-      cidade: null,
-      endereco: null,
-      bairro: null,
-      numero: null,
-      complemento: null,
-    },
-  };
   return {
     empresaId: person.empresaId,
     /** Where the images are kept. */
@@ -142,13 +112,13 @@ export async function openSite(
     choices: async () => ({
       deposito_id: (
         await call<{ id: string }>('POST', '/api/depositos', {
-          ...{ nome: 'Matriz', descricao: null, ativo: true, ...NOWHERE },
+          ...{ nome: 'Matriz', descricao: null, ativo: true, ...NO_ADDRESS },
         })
       ).id,
       fornecedor_id: (
         await call<{ id: string }>('POST', '/api/fornecedores', {
           ...{ nome: 'Aurora', cpf_cnpj: '19.131.243/0001-97', email: 'a@aurora.com.br', telefone: null },
-          ...NOWHERE,
+          ...NO_ADDRESS,
         })
       ).id,
       estoque_full: false,

@@ -1,11 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { MERCADO_LIVRE_CLIENT } from '../apps/sandbox/src/mercado-livre/application.ts';
-import { visitMercadoLivre } from '../apps/sandbox/src/mercado-livre/visitor.ts';
 import { startSandbox } from '../apps/sandbox/src/sandbox.ts';
 import { aPerson, aSession, cookieOf, giveSecondFactor } from '../apps/server/src/testing/people.ts';
+import { authorize } from './authorize.ts';
 import type { Postgres } from './postgres.ts';
 import type { Edit } from './prove-lookups.defects.ts';
 import { JOURNAL } from './prove-notifications.judge.ts';
@@ -110,21 +109,8 @@ export async function openSite(
       if (answer.status !== 201) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
       return (await answer.json()) as { state: string };
     };
-    const marketplace = 'mercado-livre';
-    const code_verifier = randomBytes(32).toString('base64url');
-    const code_challenge = createHash('sha256').update(code_verifier).digest('base64url');
-    const { state } = await post('/api/contas/conexoes', { marketplace, code_challenge });
-    const url = new URL(`${env.MERCADO_LIVRE_AUTH_URL}/authorization`);
-    url.search = new URLSearchParams({
-      response_type: 'code',
-      client_id: MERCADO_LIVRE_CLIENT.id,
-      redirect_uri: `${env.PUBLIC_URL}/configuracao/integracoes`,
-      code_challenge,
-      code_challenge_method: 'S256',
-      state,
-    }).toString();
-    const code = (await visitMercadoLivre(url.href, seller)).searchParams.get('code');
-    await post('/api/contas', { marketplace, code, code_verifier, state });
+    const begin = (body: object) => post('/api/contas/conexoes', body);
+    await post('/api/contas', await authorize(env, begin, seller));
   }
 
   let sellers = 0;

@@ -3,7 +3,7 @@ import { aPerson, aSession, cookieOf } from '../apps/server/src/testing/people.t
 import { DEPOSITOS } from './prove-stock.attempts.ts';
 import type { Shop } from './prove-stock.client.ts';
 
-const NO_ADDRESS = {
+export const NO_ADDRESS = {
   cep: null,
   estado: null,
   cidade: null,

@@ -1,8 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import pg from 'pg';
 import { MERCADO_LIVRE_CLIENT } from '../apps/sandbox/src/mercado-livre/application.ts';
-import { visitMercadoLivre } from '../apps/sandbox/src/mercado-livre/visitor.ts';
 import { startSandbox } from '../apps/sandbox/src/sandbox.ts';
 import {
   aPerson,
@@ -11,6 +9,7 @@ import {
   giveSecondFactor,
   type Person,
 } from '../apps/server/src/testing/people.ts';
+import { authorize as authorizeAt } from './authorize.ts';
 import { startPostgres } from './postgres.ts';
 import { openWire } from './prove-tokens.wire.ts';
 import { environment, prepareDatabase, start, untilReady } from './stack.ts';
@@ -26,8 +25,6 @@ export interface Conta {
 }
 
 export type Site = Awaited<ReturnType<typeof openSite>>;
-
-const MARKETPLACE = 'mercado-livre';
 
 /** The product and the simulated Mercado Livre beside it, what their processes log, and everything they answer. */
 export async function openSite(place: {
@@ -110,31 +107,18 @@ export async function openSite(place: {
   /** To Mercado Livre, where the seller agrees, and back with a code: the last request of a connection. */
   async function authorize(operator: Operator, seller: number) {
     await sql('update auth.sessions set confirmed_at = now() where user_id = $1', [operator.userId]);
-    const code_verifier = randomBytes(32).toString('base64url');
-    const code_challenge = createHash('sha256').update(code_verifier).digest('base64url');
-    const { body: configuration } = await call<Record<string, string>>(
-      operator,
-      'GET',
-      `/api/marketplaces/${MARKETPLACE}/configuracao`,
+    const request = await authorizeAt(
+      env,
+      async (body) => {
+        const { text } = await ask(operator, 'POST', '/api/contas/conexoes', body);
+        const { state } = JSON.parse(text) as { state?: string };
+        if (state === undefined) throw new Error(`no connection was started: ${text}`);
+        return { state };
+      },
+      seller,
     );
-    const started = await ask(operator, 'POST', '/api/contas/conexoes', {
-      marketplace: MARKETPLACE,
-      code_challenge,
-    });
-    const { state } = JSON.parse(started.text) as { state?: string };
-    if (state === undefined) throw new Error(`no connection was started: ${started.text}`);
-    const url = new URL(configuration['authorization_url'] ?? '');
-    url.search = new URLSearchParams({
-      response_type: 'code',
-      client_id: configuration['client_id'] ?? '',
-      redirect_uri: configuration['redirect_uri'] ?? '',
-      code_challenge,
-      code_challenge_method: 'S256',
-      state,
-    }).toString();
-    const code = (await visitMercadoLivre(url.href, seller)).searchParams.get('code') ?? '';
-    for (const secret of [code_verifier, state, code]) secrets.add(secret);
-    return { marketplace: MARKETPLACE, code, state, code_verifier };
+    for (const secret of [request.code_verifier, request.state, request.code]) secrets.add(secret);
+    return request;
   }
 
   let sellers = 0;

@@ -32,7 +32,8 @@ const LONGEST_WAIT_S = 120;
 const GIVE_UP_S = 6 * 3600;
 
 const WAITING = 'O Mercado Livre não está respondendo. A importação continua sozinha.';
-const GIVEN_UP = 'O Mercado Livre não responde há horas. Use Retomar para tentar de novo.';
+const NO_STORAGE = 'O armazenamento de imagens não está respondendo. A importação continua sozinha.';
+const GIVEN_UP = 'Há horas não há resposta. Use Retomar para tentar de novo.';
 const FORBIDDEN =
   'O Mercado Livre não deixa ler os anúncios desta conta. Libere a permissão de publicações para este sistema no Mercado Livre e use Retomar.';
 
@@ -71,7 +72,7 @@ export async function advance(parts: AdvanceParts, ref: Omit<Turn, 'userId'>): P
     if (stood > GIVE_UP_S) return void (await pass({ situacao: 'interrompida', aviso: GIVEN_UP }, null));
     // Longer each time.
     const wait = Math.round(Math.min(Math.max(stood / 2, SHORTEST_WAIT_S), LONGEST_WAIT_S));
-    await pass({ aviso: WAITING }, wait);
+    await pass({ aviso: failure.aviso }, wait);
   }
 }
 
@@ -111,10 +112,12 @@ async function settle({ db }: AdvanceParts, turn: Turn): Promise<void> {
 }
 
 /** `closed`: only a person mends it. */
-function failureOf(error: unknown): { kind: 'closed'; aviso: string } | { kind: 'passing' } | null {
+function failureOf(error: unknown): { kind: 'closed' | 'passing'; aviso: string } | null {
   if (isMarketplaceError(error, 'forbidden')) return { kind: 'closed', aviso: FORBIDDEN };
-  if (isMarketplaceError(error)) return { kind: 'passing' };
+  if (isMarketplaceError(error)) return { kind: 'passing', aviso: WAITING };
   if (!(error instanceof AppError)) return null;
   if (error.code === 'conflict') return { kind: 'closed', aviso: error.message };
-  return error.code === 'upstream' ? { kind: 'passing' } : null;
+  if (error.code === 'upstream') return { kind: 'passing', aviso: WAITING };
+  // Without the database nothing more is written, and the job comes again by itself.
+  return error.code === 'unavailable' ? { kind: 'passing', aviso: NO_STORAGE } : null;
 }
