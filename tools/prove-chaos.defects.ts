@@ -100,7 +100,7 @@ export const DEFECTS = {
   },
   /** Few at a time: those who wait in vain keep the others. */
   'few-at-once': {
-    edits: [{ file: 'modules/pedidos/pedidos.job.ts', from: 'atOnce: 8,', to: 'atOnce: 2,' }],
+    edits: [{ file: 'modules/pedidos/pedidos.job.ts', from: 'atOnce: 24,', to: 'atOnce: 2,' }],
     pairs: Array.from({ length: 6 }, () => aPair('sync', ORDERS, 'lento', 'while')),
     beside: 'sync',
     by: /speed/,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { nameOf } from './prove-chaos.pairs.ts';
+import { isTold, nameOf } from './prove-chaos.pairs.ts';
 import type { Account, Site } from './prove-chaos.site.ts';
 import { wrongSums } from './prove-chaos.sums.ts';
 import type { Run } from './prove-chaos.works.ts';
@@ -85,9 +85,7 @@ const SENTENCE = /^\p{Lu}.{6,}[.!?]$/su;
 /** Runs whose failure lasted as long as the fault, and of which no screen said a word. */
 export function silent(runs: readonly Run[], lasted: ReadonlySet<Run>): string[] {
   return runs
-    .filter(
-      ({ pair }) => pair.mode === 'while' && pair.work !== 'notifications' && pair.work !== 'disconnect',
-    )
+    .filter(({ pair }) => isTold(pair))
     .filter((run) => lasted.has(run) && ![...run.said].some((each) => SENTENCE.test(each)))
     .map(({ pair }) => nameOf(pair));
 }

@@ -95,6 +95,10 @@ function pairsOf({ also = [], shape = SMALL, ...part }: Part, isWanted: (kind: K
 
 export const nameOf = ({ work, route, kind, mode }: Pair) => `${work}, ${route}, ${kind} (${mode})`;
 
+/** Whether somebody waits for it: nobody sees a notification come, and who disconnected a conta has done so. */
+export const isTold = ({ work, mode }: Pair) =>
+  mode === 'while' && work !== 'notifications' && work !== 'disconnect';
+
 /** What is shown without a delay, so that a short run sees it. */
 const AT_ONCE: readonly Kind[] = ['forma', '200-erro', 'redireciona', 'grande', '403'];
 

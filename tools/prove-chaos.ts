@@ -15,7 +15,7 @@ import type { Run } from './prove-chaos.works.ts';
  * imported, tokens renewed, notifications read and contas disconnected: each route and fault in an empresa and with a
  * seller of its own, all calls for a while or a share of them as long. Afterwards all numbers are the stand-in's own,
  * nothing is stuck, and whatever lasted was said on a screen; those nearby went on at their usual speed.
- * `--seed=<n>` chooses the same pairs in the short form, `--only=<pattern>` those whose name fits it, without comparing speeds.
+ * `--seed=<n>` chooses the same pairs in the short form, `--only=<pattern>` those whose name fits it.
  */
 const LIMITS: Limits = isShort
   ? { faultMs: [2000, 15_000], settleMs: 60_000, beside: 0 }
@@ -63,22 +63,18 @@ async function report(site: Site, seed: number): Promise<void> {
   if (isShort) note(`seed ${seed}`);
   const few: Wave = { name: 'some', pairs: fewPairs(randomOf(seed)), beside: null };
   const waves = (isShort ? [few] : allWaves())
-    .map((wave) =>
-      only === undefined ? wave : { ...wave, pairs: wave.pairs.filter(isWanted), beside: null },
-    )
+    .map((wave) => ({ ...wave, pairs: wave.pairs.filter(isWanted) }))
     .filter(({ pairs }) => pairs.length > 0);
   const pairs = waves.flatMap((wave) => wave.pairs);
   const references = await referencesOf(site, pairs);
-  const calm = new Map<Wave['beside'], number>();
-  for (const wave of waves)
-    if (!isShort && wave.beside && !calm.has(wave.beside))
-      calm.set(wave.beside, await calmSpeed(site, wave, LIMITS));
+  const calm = new Map<Wave, number>();
+  for (const wave of waves) if (!isShort && wave.beside) calm.set(wave, await calmSpeed(site, wave, LIMITS));
 
   const pasts = await storm(site, waves, LIMITS);
   for (const [n, { besideMs }] of pasts.entries()) {
     const wave = waves[n];
     if (!wave || besideMs.length === 0) continue;
-    const usual = calm.get(wave.beside) ?? Number.NaN;
+    const usual = calm.get(wave) ?? Number.NaN;
     const size = `${wave.name}; ${seconds(usual)} without faults, ${seconds(mean(besideMs))} with`;
     figure(
       `speed of a ${wave.beside} nearby, beside the same without faults`,

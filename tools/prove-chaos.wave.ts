@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pair, Shape, Wave } from './prove-chaos.pairs.ts';
+import { isTold, type Pair, type Shape, type Wave } from './prove-chaos.pairs.ts';
 import type { Account, Site } from './prove-chaos.site.ts';
 import { aRun, type Fault, type Run, type Step, WORKS } from './prove-chaos.works.ts';
 
@@ -57,7 +57,7 @@ export async function runWave(
   const all = Promise.all([...loops, ...others]);
   // Whoever waits for it is told.
   all.catch(() => {});
-  const hasShown = ({ isDone, said, pair }: Run) => isDone || said.size > 0 || pair.mode === 'share';
+  const hasShown = ({ isDone, said, pair }: Run) => isDone || said.size > 0 || !isTold(pair);
   const [least, most] = isCalm ? [0, settleMs] : faultMs;
   for (;;) {
     const passed = Date.now() - began;

@@ -62,13 +62,14 @@ async function look(site: Site, run: Run): Promise<Answer | undefined> {
   return body;
 }
 
-/** 'Reconectar', as the conta offers it. */
-async function reconnect(site: Site, run: Run, { isOver }: Fault): Promise<void> {
+/** 'Reconectar', as the conta offers it; false where it does. */
+async function reconnect(site: Site, run: Run, { isOver }: Fault): Promise<boolean> {
   const { account } = run;
   const conta = await ask<Problem & { situacao: string }>(site, run, 'GET', `/api/contas/${account.contaId}`);
-  if (conta?.situacao !== 'reconectar') return;
+  if (conta?.situacao !== 'reconectar') return true;
   run.said.add('Reconectar.');
   if (isOver) await site.connect(account, account.seller);
+  return false;
 }
 
 type Begin = (site: Site, run: Run, fault: Fault) => Promise<Step>;
@@ -103,8 +104,9 @@ export const WORKS: Readonly<Record<WorkName, Begin>> = {
     await site.control('/notificacoes', again);
     return async () => {
       await look(site, run);
-      await reconnect(site, run, fault);
-      return (await wrongSums(site, run.account)).length === 0;
+      const isActive = await reconnect(site, run, fault);
+      // Until then it may yet be read again.
+      return fault.isOver && isActive && (await wrongSums(site, run.account)).length === 0;
     };
   },
 

@@ -5,8 +5,8 @@ import { type Budget, MarketplaceError, type Turn } from './marketplace.ts';
 
 /** What calls nobody waits for leave to those somebody does. */
 const RESERVE = { person: 0, background: 0.2 } as const;
-/** A person is told to come back rather than left waiting. */
-const PATIENCE_MS = { person: 6000, background: Number.POSITIVE_INFINITY } as const;
+/** A person is told to come back rather than left waiting; work goes back to its queue, and says what holds it up. */
+const PATIENCE_MS = { person: 6000, background: 60_000 } as const;
 
 interface Waiting {
   until: number;

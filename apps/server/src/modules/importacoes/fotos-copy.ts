@@ -11,6 +11,7 @@ export type Copied =
 
 const ATTEMPTS = 3;
 const TIME_LIMIT_MS = 10_000;
+const SLOW_MS = 5000;
 const SIZE_LIMIT = 10 * 1024 * 1024;
 const FIRST_DELAY_MS = 250;
 /** As photos are that people send. */
@@ -36,9 +37,12 @@ export async function copyFoto(
   key: string,
 ): Promise<Copied> {
   if (!isAllowed(url, pictureHosts)) return refused('elsewhere');
+  const began = Date.now();
   for (let attempt = 1; ; attempt++) {
     const copied = await copyOnce({ images, storage }, url, key);
-    if (copied.kind !== 'failed' || attempt === ATTEMPTS) return copied;
+    // One that was waited for in vain is left for later: a batch of such must not last until its job is taken for lost.
+    const isSlow = Date.now() - began > SLOW_MS;
+    if (copied.kind !== 'failed' || attempt === ATTEMPTS || isSlow) return copied;
     await sleep(Math.random() * FIRST_DELAY_MS * 2 ** attempt);
   }
 }

@@ -12,7 +12,7 @@ import type { ImportParts } from './turn.ts';
 export const advanceImportacao = defineJob({
   name: 'importacoes.avancar',
   data: z.object({ empresa_id: z.uuid(), importacao_id: z.uuid(), vez: z.int() }),
-  atOnce: 8,
+  atOnce: 24,
 });
 
 /** Goes on with those whose job was lost. */

@@ -12,7 +12,7 @@ import { sync } from './sync.ts';
 export const syncPedidos = defineJob({
   name: 'pedidos.sincronizar',
   data: z.object({ empresa_id: z.uuid(), user_ml_id: z.string(), vez: z.int() }),
-  atOnce: 8,
+  atOnce: 24,
 });
 
 /** Somebody looks at the conta: its pedidos are to be as they are. */
