@@ -22,10 +22,10 @@ export async function insertRecusa(tx: TenantDb, chave: string, recusa: Recusa):
   if (Math.random() < 0.02) await forgetOld(tx);
 }
 
-/** Nothing is under way for a month; a few at a time, so that no writer waits. */
+/** Nothing is under way for a month. A few at a time: whoever takes the same few waits only a moment. */
 const forgetOld = (tx: TenantDb) =>
   tx.query(
     `delete from movimentos_recusados where empresa_id = $1 and chave in (
        select chave from movimentos_recusados where empresa_id = $1 and created_at < now() - interval '30 days'
-       order by created_at limit 200 for update skip locked)`,
+       order by created_at limit 200)`,
   );
