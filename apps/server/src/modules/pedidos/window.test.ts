@@ -99,7 +99,7 @@ test('the past is walked back without a gap, in pieces between an hour and ninet
   );
 });
 
-test('a seller with little to tell is asked few questions, one with much in pieces of about a thousand', () => {
+test('a seller with little to tell is asked few questions, one with much in pieces of two or three thousand', () => {
   const walk = (perDay: number) => {
     let progress = fresh();
     const pieces: number[] = [];
@@ -113,6 +113,6 @@ test('a seller with little to tell is asked few questions, one with much in piec
   };
   expect(walk(0).length).toBeLessThanOrEqual(7);
   const busy = walk(1370);
-  expect(Math.max(...busy)).toBeLessThanOrEqual(1500);
-  expect(busy.length).toBeLessThan(600);
+  expect(Math.max(...busy)).toBeLessThanOrEqual(3000);
+  expect(busy.length).toBeLessThan(250);
 });
