@@ -11,8 +11,8 @@ export default defineConfig({
           globalSetup: [new URL('./tools/test-setup.ts', import.meta.url).pathname],
           testTimeout: 30_000,
           hookTimeout: 60_000,
-          // Two files at a time: each brings its own database and processes.
-          maxWorkers: 2,
+          // Each brings its own database and processes; some wait for time limits, so two cores bear three.
+          maxWorkers: 3,
         },
       },
       { test: { name: 'sandbox', root: 'apps/sandbox', include: ['src/**/*.test.ts'] } },

@@ -1,10 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import pg from 'pg';
 import { MERCADO_LIVRE_CLIENT } from '../apps/sandbox/src/mercado-livre/application.ts';
-import { visitMercadoLivre } from '../apps/sandbox/src/mercado-livre/visitor.ts';
 import { startSandbox } from '../apps/sandbox/src/sandbox.ts';
 import { aPerson, aSession, cookieOf, giveSecondFactor } from '../apps/server/src/testing/people.ts';
+import { authorize } from './authorize.ts';
 import type { Postgres } from './postgres.ts';
 import type { Shape } from './prove-chaos.pairs.ts';
 import type { Edit } from './prove-lookups.defects.ts';
@@ -22,7 +21,6 @@ export interface Account {
 
 export type Site = Awaited<ReturnType<typeof openSite>>;
 
-const MARKETPLACE = 'mercado-livre';
 /** More than all of them need, and few enough that whoever asks without end is in the way of the others. */
 const CALLS_PER_SECOND = 200;
 /** The same listings and sales for all: what comes of them without faults is what must come of them. */
@@ -111,21 +109,9 @@ export async function openSite(
   /** Through Mercado Livre's own page, where the seller agrees; the conta, or undefined where it was not made. */
   async function connect(person: Pick<Account, 'cookie' | 'userId'>, seller: number) {
     await sql('update auth.sessions set confirmed_at = now() where user_id = $1', [person.userId]);
-    const code_verifier = randomBytes(32).toString('base64url');
-    const code_challenge = createHash('sha256').update(code_verifier).digest('base64url');
-    const begun = { marketplace: MARKETPLACE, code_challenge };
-    const { body: conexao } = await call<{ state: string }>(person, 'POST', '/api/contas/conexoes', begun);
-    const url = new URL(`${env['MERCADO_LIVRE_AUTH_URL']}/authorization`);
-    url.search = new URLSearchParams({
-      response_type: 'code',
-      client_id: MERCADO_LIVRE_CLIENT.id,
-      redirect_uri: `${env['PUBLIC_URL']}/configuracao/integracoes`,
-      code_challenge,
-      code_challenge_method: 'S256',
-      state: conexao.state,
-    }).toString();
-    const code = (await visitMercadoLivre(url.href, seller)).searchParams.get('code');
-    const sent = { marketplace: MARKETPLACE, code, state: conexao.state, code_verifier };
+    const begin = async (body: object) =>
+      (await call<{ state: string }>(person, 'POST', '/api/contas/conexoes', body)).body;
+    const sent = await authorize(env, begin, seller);
     const { status, body } = await call<{ id: string }>(person, 'POST', '/api/contas', sent);
     return status === 201 ? body.id : undefined;
   }
