@@ -1,10 +1,7 @@
 import type { Page } from '@playwright/test';
+import type { AnuncioProposto, CategoriaDeAnuncio } from '../packages/contract/src/anuncios.ts';
 import type { Conta } from '../packages/contract/src/contas.ts';
-import type {
-  AnuncioProposto,
-  CategoriaDeAnuncio,
-  Importacao,
-} from '../packages/contract/src/importacoes.ts';
+import type { Importacao } from '../packages/contract/src/importacoes.ts';
 import type { State } from './prove-web.states.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { startSandbox } from '@prumo/sandbox/sandbox.ts';
 import { afterAll, describe, expect, test } from 'vitest';
-import { aClient, aControl, SELLERS } from './test-client.ts';
+import { aClient, aControl, type Order, SELLERS, truthOf } from './test-client.ts';
 
 const NOW = Date.UTC(2026, 10, 15, 12);
 const sandbox = await startSandbox({
@@ -21,27 +21,7 @@ await control.do('POST', '/vendedores', {
 });
 const busy = await client.connect(BUSY);
 
-interface Order {
-  id: number;
-  status: string;
-  date_created: string;
-  last_updated: string;
-  date_closed: string | null;
-  pack_id: number | null;
-  total_amount: number;
-  tags: string[];
-  order_items: { quantity: number; unit_price: number; sale_fee: number; item: { id: string } }[];
-  payments: { transaction_amount_refunded: number; marketplace_fee: number; status: string }[];
-  cancel_detail: { requested_by: string } | null;
-  buyer: { id: number };
-  shipping: { id: number | null };
-}
-
-async function truth(seller: number, query = ''): Promise<Order[]> {
-  const response = await fetch(`${sandbox.url}/_mercado-livre/vendedores/${seller}/verdade${query}`);
-  const lines = (await response.text()).split('\n').filter((line) => line !== '');
-  return lines.map((line) => JSON.parse(line) as Order);
-}
+const truth = (seller: number, query?: string) => truthOf(sandbox.url, seller, query);
 
 async function all(seller: typeof small, query = ''): Promise<Order[]> {
   const orders: Order[] = [];

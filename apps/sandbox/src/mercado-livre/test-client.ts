@@ -147,3 +147,27 @@ async function read(response: Response): Promise<Answer> {
   const body = isJson && text !== '' ? JSON.parse(text) : { text };
   return { status: response.status, headers: response.headers, body };
 }
+
+/** What tests look at of an order. */
+export interface Order {
+  id: number;
+  status: string;
+  date_created: string;
+  last_updated: string;
+  date_closed: string | null;
+  pack_id: number | null;
+  total_amount: number;
+  tags: string[];
+  order_items: { quantity: number; unit_price: number; sale_fee: number; item: { id: string } }[];
+  payments: { transaction_amount_refunded: number; marketplace_fee: number; status: string }[];
+  cancel_detail: { requested_by: string } | null;
+  buyer: { id: number };
+  shipping: { id: number | null };
+}
+
+/** All orders of a seller, as they really are. */
+export async function truthOf(sandboxUrl: string, seller: number, query = ''): Promise<Order[]> {
+  const response = await fetch(`${sandboxUrl}/_mercado-livre/vendedores/${seller}/verdade${query}`);
+  const lines = (await response.text()).split('\n').filter((line) => line !== '');
+  return lines.map((line) => JSON.parse(line) as Order);
+}

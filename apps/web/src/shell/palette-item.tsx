@@ -1,10 +1,9 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { thumbnailOf } from '@prumo/contract/arquivos.ts';
 import type { ProdutoEncontrado } from '@prumo/contract/produtos.ts';
-import { Package } from 'lucide-react';
 import { cn } from '#lib/class-names.ts';
 import { formatMoney, formatQuantity } from '#lib/format.ts';
-import { Thumbnail } from '#ui/thumbnail.tsx';
+import { Photo } from '#ui/photo.tsx';
 import type { Found } from './command-palette.tsx';
 
 export function PaletteItem({ item, onOpen }: { item: Found; onOpen: () => void }) {
@@ -31,16 +30,7 @@ function Produto({ produto }: { produto: ProdutoEncontrado }) {
   const empty = Number(estoque_inicial) === 0;
   return (
     <>
-      {foto ? (
-        <Thumbnail src={thumbnailOf(foto)} alt="" className="size-8" />
-      ) : (
-        <span
-          aria-hidden
-          className="flex size-8 shrink-0 items-center justify-center rounded-small border bg-bg text-faint"
-        >
-          <Package className="size-4" />
-        </span>
-      )}
+      <Photo src={foto && thumbnailOf(foto)} className="size-8" />
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{nome}</span>
         <span className="block truncate text-meta text-muted">

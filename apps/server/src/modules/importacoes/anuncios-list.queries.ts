@@ -1,4 +1,4 @@
-import type { AnuncioProposto, GrupoDeAnuncios } from '@prumo/contract/importacoes.ts';
+import type { AnuncioProposto, GrupoDeAnuncios } from '@prumo/contract/anuncios.ts';
 import * as z from 'zod';
 import { AppError } from '#platform/errors.ts';
 import type { TenantDb } from '#platform/tenant-db.ts';

@@ -1,4 +1,4 @@
-import type { AcaoDeAnuncio, CategoriaDeAnuncio, GrupoDeAnuncios } from '@prumo/contract/importacoes.ts';
+import type { AcaoDeAnuncio, CategoriaDeAnuncio, GrupoDeAnuncios } from '@prumo/contract/anuncios.ts';
 import type { TenantDb } from '#platform/tenant-db.ts';
 import { PREENCHE } from './compare.queries.ts';
 import { GROUPS } from './importacoes.queries.ts';

@@ -1,4 +1,4 @@
-import type { DecisaoDeAnuncios } from '@prumo/contract/importacoes.ts';
+import type { DecisaoDeAnuncios } from '@prumo/contract/anuncios.ts';
 import { AppError } from '#platform/errors.ts';
 import type { TenantDb } from '#platform/tenant-db.ts';
 import { type Chosen, decideItems, hasProduto, linkProposed, linkTo } from './decide.queries.ts';

@@ -1,9 +1,5 @@
-import type {
-  GrupoDeAnuncios,
-  Importacao,
-  InicioDeImportacao,
-  NovaImportacao,
-} from '@prumo/contract/importacoes.ts';
+import type { GrupoDeAnuncios } from '@prumo/contract/anuncios.ts';
+import type { Importacao, InicioDeImportacao, NovaImportacao } from '@prumo/contract/importacoes.ts';
 import type { TenantDb } from '#platform/tenant-db.ts';
 
 const TO_CHECK = `i.acao = 'ligar' and i.confianca in ('media', 'baixa') and not i.conferido`;

@@ -1,4 +1,4 @@
-import type { EstadoDeAnuncio } from '@prumo/contract/importacoes.ts';
+import type { EstadoDeAnuncio } from '@prumo/contract/anuncios.ts';
 import type { Listing, Unread } from '#modules/mercado-livre/listing.ts';
 
 /** What the marketplace calls them. */

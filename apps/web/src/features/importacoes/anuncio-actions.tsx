@@ -1,4 +1,4 @@
-import type { AcaoDeAnuncio, AnuncioProposto } from '@prumo/contract/importacoes.ts';
+import type { AcaoDeAnuncio, AnuncioProposto } from '@prumo/contract/anuncios.ts';
 import { CircleSlash, Link2, PackagePlus, Replace } from 'lucide-react';
 import { Button } from '#ui/button.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';

@@ -1,9 +1,8 @@
-import type { AnuncioProposto } from '@prumo/contract/importacoes.ts';
+import type { AnuncioProposto } from '@prumo/contract/anuncios.ts';
 import { Link } from '@tanstack/react-router';
-import { Package } from 'lucide-react';
 import { formatQuantity } from '#lib/format.ts';
 import { Badge } from '#ui/badge.tsx';
-import { Thumbnail } from '#ui/thumbnail.tsx';
+import { Photo } from '#ui/photo.tsx';
 import { fillsOf, matchOf, RESULTADO_WORDS, stateOf } from './anuncio-words.ts';
 
 export function AnuncioTitle({ anuncio }: { anuncio: AnuncioProposto }) {
@@ -11,16 +10,7 @@ export function AnuncioTitle({ anuncio }: { anuncio: AnuncioProposto }) {
   const state = stateOf(anuncio);
   return (
     <div className="flex min-w-0 items-center gap-3">
-      {miniatura ? (
-        <Thumbnail src={miniatura} alt="" className="size-10" />
-      ) : (
-        <span
-          aria-hidden
-          className="flex size-10 shrink-0 items-center justify-center rounded-small border bg-bg text-faint"
-        >
-          <Package className="size-4" />
-        </span>
-      )}
+      <Photo src={miniatura} className="size-10" />
       <div className="min-w-0">
         <p className="line-clamp-2 font-medium">{titulo || anuncio_id}</p>
         <p className="truncate text-meta text-muted">

@@ -2,12 +2,12 @@ import type {
   AcaoDeAnuncio,
   AnuncioProposto,
   Confianca,
-  ContagemDeImportacao,
   EstadoDeAnuncio,
   GrupoDeAnuncios,
   MotivoDeLigacao,
   ResultadoDeAnuncio,
-} from '@prumo/contract/importacoes.ts';
+} from '@prumo/contract/anuncios.ts';
+import type { ContagemDeImportacao } from '@prumo/contract/importacoes.ts';
 import { formatInteger, formatMoney } from '#lib/format.ts';
 
 export const ESTADO_WORDS: Record<EstadoDeAnuncio, { label: string; text: string }> = {

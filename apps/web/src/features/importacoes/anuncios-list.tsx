@@ -1,10 +1,5 @@
-import {
-  type AcaoDeAnuncio,
-  type AnuncioProposto,
-  type GrupoDeAnuncios,
-  type Importacao,
-  importacoes,
-} from '@prumo/contract/importacoes.ts';
+import type { AcaoDeAnuncio, AnuncioProposto, GrupoDeAnuncios } from '@prumo/contract/anuncios.ts';
+import { type Importacao, importacoes } from '@prumo/contract/importacoes.ts';
 import { PackageOpen } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { queryOf } from '#lib/api.ts';

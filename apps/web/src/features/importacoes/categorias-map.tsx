@@ -1,5 +1,6 @@
+import type { CategoriaDeAnuncio } from '@prumo/contract/anuncios.ts';
 import { categorias } from '@prumo/contract/categorias.ts';
-import { type CategoriaDeAnuncio, importacoes } from '@prumo/contract/importacoes.ts';
+import { importacoes } from '@prumo/contract/importacoes.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, ProblemError, queryOf } from '#lib/api.ts';

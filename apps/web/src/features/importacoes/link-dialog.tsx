@@ -1,15 +1,14 @@
+import type { AnuncioProposto } from '@prumo/contract/anuncios.ts';
 import { thumbnailOf } from '@prumo/contract/arquivos.ts';
-import type { AnuncioProposto } from '@prumo/contract/importacoes.ts';
 import { produtos } from '@prumo/contract/produtos.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Package } from 'lucide-react';
 import { useState } from 'react';
 import { queryOf } from '#lib/api.ts';
 import { formatMoney } from '#lib/format.ts';
 import { Dialog, DialogBody } from '#ui/dialog.tsx';
 import { FailureState } from '#ui/failure-state.tsx';
+import { Photo } from '#ui/photo.tsx';
 import { SearchInput } from '#ui/search-input.tsx';
-import { Thumbnail } from '#ui/thumbnail.tsx';
 import { nameOf } from './anuncio-words.ts';
 
 interface LinkDialogProps {
@@ -53,16 +52,7 @@ export function LinkDialog({ anuncio, onChoose, onClose }: LinkDialogProps) {
                   className="flex w-full items-center gap-3 px-3 py-2 text-left text-control hover:bg-subtle focus-visible:-outline-offset-2"
                   onClick={() => onChoose(id)}
                 >
-                  {foto ? (
-                    <Thumbnail src={thumbnailOf(foto)} alt="" className="size-9" />
-                  ) : (
-                    <span
-                      aria-hidden
-                      className="flex size-9 shrink-0 items-center justify-center rounded-small border bg-bg text-faint"
-                    >
-                      <Package className="size-4" />
-                    </span>
-                  )}
+                  <Photo src={foto && thumbnailOf(foto)} className="size-9" />
                   <span className="min-w-0 flex-1">
                     <span className="block truncate font-medium">{nome}</span>
                     <span className="block truncate text-meta text-muted">

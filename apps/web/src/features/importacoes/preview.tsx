@@ -1,4 +1,5 @@
-import type { GrupoDeAnuncios, Importacao } from '@prumo/contract/importacoes.ts';
+import type { GrupoDeAnuncios } from '@prumo/contract/anuncios.ts';
+import type { Importacao } from '@prumo/contract/importacoes.ts';
 import { useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';

@@ -1,4 +1,5 @@
-import type { GrupoDeAnuncios, Importacao } from '@prumo/contract/importacoes.ts';
+import type { GrupoDeAnuncios } from '@prumo/contract/anuncios.ts';
+import type { Importacao } from '@prumo/contract/importacoes.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatDateTime, formatInteger } from '#lib/format.ts';

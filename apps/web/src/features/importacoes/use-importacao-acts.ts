@@ -1,10 +1,5 @@
-import {
-  type DecisaoDeAnuncios,
-  type EstadoDeAnuncio,
-  type Importacao,
-  type InicioDeImportacao,
-  importacoes,
-} from '@prumo/contract/importacoes.ts';
+import type { DecisaoDeAnuncios, EstadoDeAnuncio } from '@prumo/contract/anuncios.ts';
+import { type Importacao, type InicioDeImportacao, importacoes } from '@prumo/contract/importacoes.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, ProblemError } from '#lib/api.ts';
 import { notifyFailure } from '#lib/notify.tsx';

@@ -2,7 +2,7 @@ import { thumbnailOf } from '@prumo/contract/arquivos.ts';
 import { type ItemInventario, inventario } from '@prumo/contract/inventario.ts';
 import type { Tipo } from '@prumo/contract/movimentos.ts';
 import { Link } from '@tanstack/react-router';
-import { Boxes, Package } from 'lucide-react';
+import { Boxes } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { queryOf } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';
@@ -14,8 +14,8 @@ import type { Column } from '#ui/column.ts';
 import { DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Page } from '#ui/page.tsx';
+import { Photo } from '#ui/photo.tsx';
 import { SearchInput } from '#ui/search-input.tsx';
-import { Thumbnail } from '#ui/thumbnail.tsx';
 import { formatDay } from './day.ts';
 import { InventarioCards } from './inventario-cards.tsx';
 import { InventarioFilters } from './inventario-filters.tsx';
@@ -161,16 +161,7 @@ function ProdutoCell({ item, isToday }: { item: ItemInventario; isToday: boolean
   const { produto_id, produto_nome, sku, foto, deposito_nome, situacao } = item;
   return (
     <div className="flex items-center gap-3">
-      {foto ? (
-        <Thumbnail src={thumbnailOf(foto)} alt="" className="size-8 max-md:hidden" />
-      ) : (
-        <span
-          aria-hidden
-          className="flex size-8 shrink-0 items-center justify-center rounded-small border bg-bg text-faint max-md:hidden"
-        >
-          <Package className="size-4" />
-        </span>
-      )}
+      <Photo src={foto && thumbnailOf(foto)} className="size-8 max-md:hidden" />
       <div className="min-w-0">
         <Link
           to="/catalogo/produtos"
