@@ -27,6 +27,7 @@ import {
   importacoesHandlers,
   keepImportacoes,
   refreshChanged,
+  sweepImportacoes,
 } from '#modules/importacoes/importacoes.job.ts';
 import { importacoesExplanations, importacoesRoutes } from '#modules/importacoes/importacoes.routes.ts';
 import { inventarioRoutes } from '#modules/inventario/inventario.routes.ts';
@@ -106,6 +107,7 @@ export const jobKinds = [
   advanceImportacao,
   keepImportacoes,
   refreshChanged,
+  sweepImportacoes,
 ];
 
 /** What both processes need, opened once. */

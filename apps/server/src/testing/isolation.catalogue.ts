@@ -21,6 +21,7 @@ const SECURITY_DEFINER = [
   'public.ensure_historico_partitions',
   'public.give_tokens',
   'public.held_tokens',
+  'public.importacoes_antigas',
   'public.importacoes_paradas',
   'public.is_conta_held',
   'public.move_conta',

@@ -5,6 +5,7 @@ import type { TenantDb } from '#platform/tenant-db.ts';
 import { advance } from './advance.ts';
 import { selectKnown } from './read.queries.ts';
 import { refreshAnuncios } from './refresh.ts';
+import { deleteSome, selectOld } from './sweep.queries.ts';
 import { selectLost, takeLostTurn } from './turn.queries.ts';
 import type { ImportParts } from './turn.ts';
 
@@ -28,7 +29,15 @@ export const refreshChanged = defineJob({
   data: z.object({ empresa_id: z.uuid(), user_ml_id: z.string(), anuncio_ids: z.array(z.string()) }),
 });
 
+/** Forgets those of months ago: each has a row for every anuncio and photo. */
+export const sweepImportacoes = defineJob({
+  name: 'importacoes.varrer',
+  data: z.object({}),
+  cron: '47 4 * * *',
+});
+
 const AT_ONCE = 100;
+const ROWS_AT_ONCE = 2000;
 
 /** Tells the worker that anuncios changed there, if any of them is one of ours. */
 export const anunciosChanged =
@@ -74,6 +83,12 @@ export function importacoesHandlers(parts: ImportParts) {
           const vez = await takeLostTurn(tx, importacao_id);
           if (vez !== undefined) await sendImportacao(tx, jobs, { id: importacao_id, vez });
         });
+    }),
+    handle(sweepImportacoes, async () => {
+      for (const { empresa_id, importacao_id } of await selectOld(db, AT_ONCE)) {
+        const access = { sessionHash: null, empresaId: empresa_id, userId: SYSTEM_USER };
+        while (await db.write(access, (tx) => deleteSome(tx, importacao_id, ROWS_AT_ONCE)));
+      }
     }),
   ];
 }
