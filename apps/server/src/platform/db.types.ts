@@ -269,6 +269,7 @@ export interface Importacoes {
   aviso: string | null;
   concluida_em: string | null;
   conta_id: string;
+  contagem: unknown | null;
   created_at: Generated<string>;
   deposito_id: string | null;
   empresa_id: string;

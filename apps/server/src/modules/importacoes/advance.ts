@@ -5,6 +5,7 @@ import type { TenantDb } from '#platform/tenant-db.ts';
 import { compareAll } from './compare.ts';
 import { fotosBatch } from './fotos-batch.ts';
 import { importBatch } from './import-batch.ts';
+import { keepContagem } from './importacoes.queries.ts';
 import { moveOn } from './read.queries.ts';
 import { readBatch } from './read-listings.ts';
 import { searchBatch } from './read-search.ts';
@@ -51,6 +52,7 @@ export async function advance(parts: AdvanceParts, ref: Omit<Turn, 'userId'>): P
     db.write(accessOf(turn), async (tx) => {
       const next = await passTurn(tx, turn, to);
       if (next !== undefined && startAfterSeconds !== null) await parts.sendOn(tx, next, startAfterSeconds);
+      if (next !== undefined && to?.situacao === 'concluida') await keepContagem(tx, turn.importacaoId);
     });
 
   const until = Date.now() + RUN_MS;
@@ -109,6 +111,7 @@ async function settle({ db }: AdvanceParts, turn: Turn): Promise<void> {
   const some = () =>
     db.write(accessOf(turn), (tx) => settleCancelled(tx, turn.importacaoId, SETTLED_AT_ONCE));
   while (await some());
+  await db.write(accessOf(turn), (tx) => keepContagem(tx, turn.importacaoId));
 }
 
 /** `closed`: only a person mends it. */

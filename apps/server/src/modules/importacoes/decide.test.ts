@@ -188,6 +188,10 @@ test('there is one at a time, and what is asked of the wrong one is refused in w
   expect((await one.ana.post('/api/importacoes', body)).statusCode).toBe(201);
 });
 
+/** What is said of one that is over, whatever becomes of its rows. */
+const keptOf = async (id: string) =>
+  (await sql('select contagem from importacoes where id = $1', [id]))[0]?.['contagem'];
+
 test('cancelled it leaves every anuncio with a word, and imports nothing', async () => {
   const one = await aPreview();
   await one.ana.post(`${one.url}/cancelar`);
@@ -195,6 +199,7 @@ test('cancelled it leaves every anuncio with a word, and imports nothing', async
   const { contagem } = (await one.ana.get(one.url)).json();
   expect(contagem).toMatchObject({ criar: 0, ligar: 0, conferir: 0, feitos: 0 });
   expect(contagem.ignorar + contagem.recusados).toBe(contagem.itens);
+  expect(await keptOf(one.id)).toEqual({ ...contagem, anuncios: undefined, lidos: undefined });
   for (const { motivo } of await one.group('ignorar'))
     expect(motivo).toBe('A importação foi cancelada antes deste anúncio.');
   const [{ n } = {}] = await sql('select count(*)::int as n from produtos where empresa_id = $1', [
@@ -213,5 +218,6 @@ test('the worker reads, imports and comes to its end by itself', async () => {
   await expect.poll(situacao, { timeout: 30_000 }).toBe('concluida');
   const { contagem } = (await one.ana.get(`/api/importacoes/${created.json().id}`)).json();
   expect(contagem.feitos + contagem.recusados).toBe(contagem.itens);
+  expect(await keptOf(created.json().id)).toEqual({ ...contagem, anuncios: undefined, lidos: undefined });
   expect(contagem.fotos_feitas + contagem.fotos_recusadas).toBe(contagem.fotos);
 });

@@ -20,25 +20,27 @@ const outcome = (resultado: string) => count(`i.resultado = '${resultado}'`);
 const nome = (table: string, column: string) =>
   `(select r.nome from ${table} r where r.empresa_id = $1 and r.id = n.${column})`;
 
-const COLUMNS = `n.id, coalesce(c.id, n.conta_id) as conta_id, n.situacao, n.estados, n.deposito_id, n.fornecedor_id,
-  ${nome('depositos', 'deposito_id')} as deposito_nome, ${nome('fornecedores', 'fornecedor_id')} as fornecedor_nome,
-  n.estoque_full, n.aviso, n.created_at, n.iniciada_em, n.concluida_em,
-  i.contagem || f.contagem || jsonb_build_object('anuncios', n.anuncios, 'lidos', n.lidos) as contagem`;
-
-/** A seller connected again is the same one: what was begun before is theirs. */
-const FROM = `from importacoes n
-  left join mercado_livre_config c on c.empresa_id = $1 and c.user_ml_id = n.user_ml_id and c.active
-  cross join lateral (
+/** How many of its rows came to what. Of a hundred thousand it takes a tenth of a second. */
+const COUNTED = `(
     select jsonb_build_object('itens', ${count(GROUPS.todos)}, 'criar', ${count(GROUPS.criar)},
       'ligar', ${count(GROUPS.ligar)}, 'conferir', ${count(GROUPS.conferir)}, 'ignorar', ${count(GROUPS.ignorar)},
       'recusados', ${count(GROUPS.recusados)}, 'feitos', ${count(GROUPS.feitos)}, 'criados', ${outcome('criado')},
       'ligados', ${outcome('ligado')}, 'atualizados', ${outcome('atualizado')}, 'iguais', ${outcome('igual')},
-      'full', ${count(`i.is_full and i.resultado not in ('recusado', 'ignorado')`)}) as contagem
-    from importacao_itens i where i.empresa_id = $1 and i.importacao_id = n.id) i
-  cross join lateral (
+      'full', ${count(`i.is_full and i.resultado not in ('recusado', 'ignorado')`)})
+    from importacao_itens i where i.empresa_id = $1 and i.importacao_id = n.id
+  ) || (
     select jsonb_build_object('fotos', count(*)::int, 'fotos_feitas', ${count(`f.situacao = 'feita'`)},
-      'fotos_recusadas', ${count(`f.situacao = 'recusada'`)}) as contagem
-    from importacao_fotos f where f.empresa_id = $1 and f.importacao_id = n.id) f
+      'fotos_recusadas', ${count(`f.situacao = 'recusada'`)})
+    from importacao_fotos f where f.empresa_id = $1 and f.importacao_id = n.id)`;
+
+const COLUMNS = `n.id, coalesce(c.id, n.conta_id) as conta_id, n.situacao, n.estados, n.deposito_id, n.fornecedor_id,
+  ${nome('depositos', 'deposito_id')} as deposito_nome, ${nome('fornecedores', 'fornecedor_id')} as fornecedor_nome,
+  n.estoque_full, n.aviso, n.created_at, n.iniciada_em, n.concluida_em,
+  coalesce(n.contagem, ${COUNTED}) || jsonb_build_object('anuncios', n.anuncios, 'lidos', n.lidos) as contagem`;
+
+/** A seller connected again is the same one: what was begun before is theirs. */
+const FROM = `from importacoes n
+  left join mercado_livre_config c on c.empresa_id = $1 and c.user_ml_id = n.user_ml_id and c.active
   where n.empresa_id = $1`;
 
 const AT_MOST = 20;
@@ -133,6 +135,10 @@ export const updateInicio = (tx: TenantDb, id: string, inicio: InicioDeImportaca
      where empresa_id = $1 and id = $2`,
     [id, inicio.deposito_id, inicio.fornecedor_id, inicio.estoque_full],
   );
+
+/** Of one that is over: it is counted once more, and never again. */
+export const keepContagem = (tx: TenantDb, id: string) =>
+  tx.query(`update importacoes n set contagem = ${COUNTED} where n.empresa_id = $1 and n.id = $2`, [id]);
 
 /** Whether anuncios wait for a person to agree. */
 export async function hasToCheck(tx: TenantDb, id: string): Promise<boolean> {
