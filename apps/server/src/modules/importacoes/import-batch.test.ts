@@ -199,12 +199,20 @@ test('a deposito that takes nothing holds it up with a sentence, and it goes on 
   const { id: _, user_id, created_at, ...form } = deposito;
   const switchTo = async (ativo: boolean, versao: number) =>
     one.ana.put(`/api/depositos/${deposito_id}`, { ...form, ativo, versao });
+  const url = `/api/importacoes/${importacao.id}`;
   await switchTo(false, deposito.versao);
-  const held = await begin(one, importacao);
+  const refused = await one.ana.post(`${url}/iniciar`, one.choices);
+  const sentence = `O depósito ${deposito.nome} está inativo e não recebe produtos. Ative-o ou escolha outro.`;
+  expect(refused.json()).toMatchObject({ mensagem: sentence, campos: { deposito_id: sentence } });
+  await switchTo(true, deposito.versao + 1);
+  await one.ana.post(`${url}/iniciar`, one.choices);
+  await switchTo(false, deposito.versao + 2);
+  await shop.run(importacao.id);
+  const held = (await one.ana.get(url)).json();
   expect(held).toMatchObject({ situacao: 'interrompida', aviso: expect.stringMatching(/está inativo/) });
   expect(await sql('select from movimentos_estoque where empresa_id = $1', [one.ana.empresaId])).toEqual([]);
-  await switchTo(true, deposito.versao + 1);
-  await one.ana.post(`/api/importacoes/${importacao.id}/retomar`);
+  await switchTo(true, deposito.versao + 3);
+  await one.ana.post(`${url}/retomar`);
   await shop.run(importacao.id);
   expect((await shop.turnOf(importacao.id))?.['situacao']).toBe('concluida');
 });

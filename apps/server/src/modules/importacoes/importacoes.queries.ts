@@ -136,6 +136,18 @@ export const updateInicio = (tx: TenantDb, id: string, inicio: InicioDeImportaca
     [id, inicio.deposito_id, inicio.fornecedor_id, inicio.estoque_full],
   );
 
+/** Whose name to say when it takes nothing; undefined where it does, or is not there at all. */
+export async function selectInactiveDeposito(
+  tx: TenantDb,
+  id: string,
+): Promise<{ nome: string } | undefined> {
+  const [row] = await tx.query<{ nome: string }>(
+    'select nome from depositos where empresa_id = $1 and id = $2 and not ativo',
+    [id],
+  );
+  return row;
+}
+
 /** Of one that is over: it is counted once more, and never again. */
 export const keepContagem = (tx: TenantDb, id: string) =>
   tx.query(`update importacoes n set contagem = ${COUNTED} where n.empresa_id = $1 and n.id = $2`, [id]);

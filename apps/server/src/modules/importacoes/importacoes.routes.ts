@@ -18,6 +18,7 @@ import {
   selectConta,
   selectImportacao,
   selectImportacoes,
+  selectInactiveDeposito,
   updateInicio,
 } from './importacoes.queries.ts';
 import { resultCsv } from './result-csv.ts';
@@ -66,6 +67,14 @@ const UNDER_WAY =
 const RECONNECT = 'Esta conta perdeu a autorização. Reconecte-a em Integrações.';
 
 const conflict = (message: string) => new AppError('conflict', message);
+
+/** Said here, where another one can be chosen: the worker could only stop. */
+async function refuseInactive(tx: TenantDb, depositoId: string): Promise<void> {
+  const deposito = await selectInactiveDeposito(tx, depositoId);
+  if (!deposito) return;
+  const message = `O depósito ${deposito.nome} está inativo e não recebe produtos. Ative-o ou escolha outro.`;
+  throw new AppError('invalid', message, { campos: { deposito_id: message } });
+}
 
 export function importacoesRoutes(app: App, { jobs }: { jobs: Pick<Jobs, 'enqueue'> }): void {
   const shown = async (tx: TenantDb, id: string) => found(await selectImportacao(tx, id), MISSING);
@@ -170,6 +179,7 @@ export function importacoesRoutes(app: App, { jobs }: { jobs: Pick<Jobs, 'enqueu
           throw conflict(
             'Há anúncios para conferir. Diga o que fazer de cada um, ou de todos de uma vez, e importe.',
           );
+        await refuseInactive(tx, req.body.deposito_id);
         await updateInicio(tx, locked.id, req.body);
         await goOn(tx, { ...locked, passo: 'importar' });
       }),
