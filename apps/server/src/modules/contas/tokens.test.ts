@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { openMercadoLivre } from '#modules/mercado-livre/mercado-livre.ts';
 import { openDatabase } from '#platform/db.ts';
 import { openLog } from '#platform/log.ts';
@@ -150,11 +150,30 @@ test('a token we believed in and Mercado Livre does not is refreshed once, and t
   expect(await refreshes()).toBe(1);
 });
 
-test('one that is refused with the new token too must be connected again', async () => {
+test('one that is refused with the new token too is tried again later: its grant could be renewed', async () => {
   const { conta, seller, refreshes, situacao } = await aConta();
-  await misbehave({ 'mercado-livre': '401', rota: `GET /users/me ${seller}`, vezes: 2 });
-  await expect(here.who(conta)).rejects.toMatchObject({ code: 'conflict' });
+  const { who } = aProcess();
+  await misbehave({ 'mercado-livre': '401', rota: `GET /users/me ${seller}`, vezes: 3 });
+  await expect(who(conta)).rejects.toMatchObject({ code: 'upstream' });
+  // Not refreshed for every call that is refused.
+  await expect(who(conta)).rejects.toMatchObject({ code: 'upstream' });
   expect(await refreshes()).toBe(1);
+  expect(await situacao()).toBe('ativa');
+  expect(await who(conta)).toMatchObject({ userId: String(seller) });
+});
+
+test('one that is refused for an hour must be connected again', async () => {
+  const { conta, seller, situacao } = await aConta();
+  const { who } = aProcess();
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await misbehave({ 'mercado-livre': '401', rota: `GET /users/me ${seller}`, vezes: 6 });
+  await expect(who(conta)).rejects.toMatchObject({ code: 'upstream' });
+  vi.setSystemTime(Date.now() + 59 * 60_000);
+  await expect(who(conta)).rejects.toMatchObject({ code: 'upstream' });
+  expect(await situacao()).toBe('ativa');
+  vi.setSystemTime(Date.now() + 2 * 60_000);
+  await expect(who(conta)).rejects.toMatchObject({ code: 'conflict' });
   expect(await situacao()).toBe('reconectar');
 });
 

@@ -34,6 +34,8 @@ const AT_ONCE = 2;
 /** After a failure the same conta is left alone for longer each time. */
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
+/** A grant that could just be renewed is alive: its tokens are refused for so long before the seller is asked to mend it. */
+const DISBELIEF_MS = 3_600_000;
 
 export const accessOf = ({ empresaId }: ContaRef) => ({
   sessionHash: null,
@@ -50,7 +52,9 @@ export function openTokens(parts: {
   const { db, vault, marketplace, log } = parts;
   /** Refreshes under way in this process, by conta and the version they replace. */
   const flights = new Map<string, Promise<Usable>>();
-  const pauses = new Map<string, { until: number; ms: number }>();
+  const pauses = new Map<string, Pause>();
+  /** Contas whose newest tokens are not believed, and since when. */
+  const disbelief = new Map<string, Pause & { since: number }>();
   const inTurn = openTurns(AT_ONCE);
 
   const usable = (conta: ContaRef, row: SealedTokens): Usable => ({
@@ -78,7 +82,7 @@ export function openTokens(parts: {
   async function refresh(conta: ContaRef, versao: number): Promise<Usable> {
     const { contaId } = conta;
     const pause = pauses.get(contaId);
-    if (pause && pause.until > Date.now()) throw unavailable(marketplace);
+    if (isOn(pause)) throw unavailable(marketplace);
     try {
       const row = await db.write(accessOf(conta), async (tx) => {
         const locked = await lockTokens(tx, contaId);
@@ -95,8 +99,7 @@ export function openTokens(parts: {
       return usable(conta, row);
     } catch (error) {
       if (!isMarketplaceError(error)) throw error;
-      const ms = Math.min((pause?.ms ?? FIRST_PAUSE_MS / 2) * 2, LONGEST_PAUSE_MS);
-      pauses.set(contaId, { until: Date.now() + ms * (0.5 + Math.random() / 2), ms });
+      pauses.set(contaId, longerThan(pause));
       log.warn({ conta: contaId, err: error }, 'tokens not refreshed');
       throw unavailable(marketplace, error);
     }
@@ -128,26 +131,51 @@ export function openTokens(parts: {
 
   return {
     async withToken(conta, use) {
+      const { contaId } = conta;
       const first = await good(conta);
       try {
-        return await use(first.accessToken);
+        return await believed(contaId, use(first.accessToken));
       } catch (error) {
         if (!isMarketplaceError(error, 'unauthorized')) throw error;
+        if (isOn(disbelief.get(contaId))) throw unavailable(marketplace, error);
       }
       const second = await good(conta, first.versao);
       try {
-        return await use(second.accessToken);
+        return await believed(contaId, use(second.accessToken));
       } catch (error) {
         if (!isMarketplaceError(error, 'unauthorized')) throw error;
+        const known = disbelief.get(contaId);
+        const since = known?.since ?? Date.now();
+        disbelief.set(contaId, { ...longerThan(known), since });
+        if (Date.now() - since < DISBELIEF_MS) throw unavailable(marketplace, error);
         await db.write(accessOf(conta), async (tx) => {
-          const locked = await lockTokens(tx, conta.contaId);
+          const locked = await lockTokens(tx, contaId);
           // Somebody may have connected it again meanwhile.
-          if (locked?.versao === second.versao) await giveUp(tx, conta.contaId);
+          if (locked?.versao === second.versao) await giveUp(tx, contaId);
         });
+        disbelief.delete(contaId);
         throw reconnect(error);
       }
     },
   };
+
+  async function believed<T>(contaId: string, use: Promise<T>): Promise<T> {
+    const result = await use;
+    disbelief.delete(contaId);
+    return result;
+  }
+}
+
+interface Pause {
+  until: number;
+  ms: number;
+}
+
+const isOn = (pause: Pause | undefined) => pause !== undefined && pause.until > Date.now();
+
+function longerThan(pause: Pause | undefined): Pause {
+  const ms = Math.min((pause?.ms ?? FIRST_PAUSE_MS / 2) * 2, LONGEST_PAUSE_MS);
+  return { until: Date.now() + ms * (0.5 + Math.random() / 2), ms };
 }
 
 /** So many at a time, the others in the order they came. */
