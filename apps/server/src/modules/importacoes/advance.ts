@@ -33,7 +33,7 @@ const LONGEST_WAIT_S = 120;
 const GIVE_UP_S = 6 * 3600;
 
 const WAITING = 'O Mercado Livre não está respondendo. A importação continua sozinha.';
-const NO_STORAGE = 'O armazenamento de imagens não está respondendo. A importação continua sozinha.';
+const OURSELVES = 'Parte do sistema não está respondendo. A importação continua sozinha.';
 const GIVEN_UP = 'Há horas não há resposta. Use Retomar para tentar de novo.';
 const FORBIDDEN =
   'O Mercado Livre não deixa ler os anúncios desta conta. Libere a permissão de publicações para este sistema no Mercado Livre e use Retomar.';
@@ -121,6 +121,6 @@ function failureOf(error: unknown): { kind: 'closed' | 'passing'; aviso: string 
   if (!(error instanceof AppError)) return null;
   if (error.code === 'conflict') return { kind: 'closed', aviso: error.message };
   if (error.code === 'upstream') return { kind: 'passing', aviso: WAITING };
-  // Without the database nothing more is written, and the job comes again by itself.
-  return error.code === 'unavailable' ? { kind: 'passing', aviso: NO_STORAGE } : null;
+  // The storage, or the database for a moment; without it nothing more is written, and the job comes again by itself.
+  return error.code === 'unavailable' ? { kind: 'passing', aviso: OURSELVES } : null;
 }

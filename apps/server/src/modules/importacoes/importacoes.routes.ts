@@ -66,6 +66,9 @@ const UNDER_WAY =
   'Já há uma importação desta conta em andamento. Termine-a ou cancele-a antes de começar outra.';
 const RECONNECT = 'Esta conta perdeu a autorização. Reconecte-a em Integrações.';
 
+/** `2026-11-15` where people are, not in UTC. */
+const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' });
+
 const conflict = (message: string) => new AppError('conflict', message);
 
 /** Said here, where another one can be chosen: the worker could only stop. */
@@ -222,7 +225,10 @@ export function importacoesRoutes(app: App, { jobs }: { jobs: Pick<Jobs, 'enqueu
       const { id, created_at } = await req.read((tx) => shown(tx, req.params.id));
       reply
         .type('text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="importacao-${created_at.slice(0, 10)}.csv"`);
+        .header(
+          'content-disposition',
+          `attachment; filename="importacao-${day.format(new Date(created_at))}.csv"`,
+        );
       // A file as it is made, not one text: the contract can only call it a text.
       return Readable.from(resultCsv((work) => req.read(work), id)) as unknown as string;
     },

@@ -40,14 +40,14 @@ export async function readBatch(
     });
 
   const conta = { empresaId: turn.empresaId, contaId: conta_id };
-  const { units, items, categorias } = await tokens.withToken(conta, async (accessToken) => {
+  const { units, items, isOurs } = await tokens.withToken(conta, async (accessToken) => {
     const asker = { accessToken, turn: { waits: 'background', key: user_ml_id } } as const;
     const read = sortOut(await readListings(client, asker, ids), estados);
-    return { ...read, categorias: await readCategorias(parts, turn, { asker, units: read.units }) };
+    return { ...read, isOurs: await learnCategorias(parts, turn, { asker, units: read.units }) };
   });
+  if (!isOurs) return 'lost';
   return db.write(access, async (tx) => {
     if ((await holdTurn(tx, turn))?.passo !== 'ler') return 'lost';
-    for (const categoria of categorias) await insertCategoriaMl(tx, categoria);
     await upsertAnuncios(tx, user_ml_id, units);
     await saveRead(tx, id, { ids, items });
     return 'more';
@@ -71,13 +71,32 @@ function sortOut(listings: Awaited<ReturnType<typeof readListings>>, estados: re
   return { units, items };
 }
 
-/** The names of those we do not know yet, each asked for once. */
-async function readCategorias(
+/** All at once they would wait for their turn until it is too late. */
+const CATEGORIAS_AT_ONCE = 4;
+
+/**
+ * Asks for the names of those we do not know yet, and keeps them as they come: whoever goes on after a failure asks for
+ * the rest. False where somebody else has the turn.
+ */
+async function learnCategorias(
   { db, client }: ImportParts,
   turn: Turn,
   { asker, units }: { asker: Asker; units: readonly Unit[] },
-) {
+): Promise<boolean> {
   const ids = units.map(({ categoria_ml_id }) => categoria_ml_id);
   const unknown = await db.read(accessOf(turn), (tx) => selectUnknownCategorias(tx, ids));
-  return Promise.all(unknown.map(async (id) => categoriaMlOf(id, await readCategory(client, asker, id))));
+  for (let at = 0; at < unknown.length; at += CATEGORIAS_AT_ONCE) {
+    const some = await Promise.all(
+      unknown
+        .slice(at, at + CATEGORIAS_AT_ONCE)
+        .map(async (id) => categoriaMlOf(id, await readCategory(client, asker, id))),
+    );
+    const isOurs = await db.write(accessOf(turn), async (tx) => {
+      if ((await holdTurn(tx, turn))?.passo !== 'ler') return false;
+      for (const categoria of some) await insertCategoriaMl(tx, categoria);
+      return true;
+    });
+    if (!isOurs) return false;
+  }
+  return true;
 }

@@ -84,6 +84,50 @@ test('whatever fails and wherever it is cut off, it goes on from there and nothi
   expect(rows.filter(({ motivo }) => motivo?.includes('por inteiro'))).toEqual([]);
 });
 
+test('anuncios that fail inside an answer are waited for, and none is refused for it', async () => {
+  const one = await shop.aShopWith({ anuncios: 60 });
+  const created = await one.ana.post('/api/importacoes', { conta_id: one.contaId, estados: ['ativos'] });
+  const { id } = created.json();
+  await misbehave({ 'mercado-livre': '206', rota: `${BULK} ${one.seller}`, vezes: 100 });
+  await shop.run(id);
+  const held = (await one.ana.get(`/api/importacoes/${id}`)).json();
+  expect(held.aviso).toBe('O Mercado Livre não está respondendo. A importação continua sozinha.');
+  await behave();
+  await misbehave({ 'mercado-livre': 'parcial', rota: `${BULK} ${one.seller}`, vezes: 100 });
+  await shop.run(id);
+  expect((await one.ana.get(`/api/importacoes/${id}`)).json()).toMatchObject({
+    situacao: 'pronta',
+    contagem: { lidos: held.contagem.anuncios },
+  });
+  const rows = await shop.anunciosOf(one.ana, id);
+  expect(rows.filter(({ motivo }) => motivo?.includes('por inteiro'))).toEqual([]);
+});
+
+test('categorias are kept as they are told: whoever goes on asks for the rest', async () => {
+  const one = await shop.aShopWith({ anuncios: 60 });
+  const created = await one.ana.post('/api/importacoes', { conta_id: one.contaId, estados: ['ativos'] });
+  const { id } = created.json();
+  const known = async () =>
+    Number(
+      (await sql('select count(*) as n from categorias_ml where empresa_id = $1', [one.ana.empresaId]))[0]?.[
+        'n'
+      ],
+    );
+  await sql(
+    `create function refuse_fifth() returns trigger language plpgsql as $$
+     begin if (select count(*) from categorias_ml c where c.empresa_id = new.empresa_id) >= 4 then
+       raise exception 'killed'; end if; return new; end $$;
+     create trigger refuse_fifth before insert on categorias_ml for each row execute function refuse_fifth()`,
+  );
+  await expect(shop.run(id)).rejects.toThrow('killed');
+  await sql('drop trigger refuse_fifth on categorias_ml');
+  expect(await known()).toBe(4);
+  await shop.run(id);
+  expect((await shop.turnOf(id))?.['situacao']).toBe('pronta');
+  // Those of the batch that was cut off were asked for twice.
+  expect((await callsOf('GET /categories/:id', one.seller)) - (await known())).toBeLessThanOrEqual(4);
+});
+
 test('a search that was cut off goes on with its scroll, and one that died begins anew', async () => {
   const one = await shop.aShopWith({ anuncios: 350 });
   const created = await one.ana.post('/api/importacoes', {

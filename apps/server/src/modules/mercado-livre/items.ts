@@ -4,6 +4,7 @@ import type { Asker, Client } from './client.ts';
 
 const PAGE = 100;
 const BULK = 20;
+const PARTS = 206;
 /** A scroll lives for five minutes, and dies with a lost answer: then the whole search begins anew. */
 const BEGINNINGS = 4;
 
@@ -105,12 +106,14 @@ export async function readItems<T>(
       attributes: ['status_code', 'body.id', ...wanted.fields.map((field) => `body.${field}`)].join(','),
       include_attributes: 'all',
     });
-    const { body } = await client.get(asker, {
+    const { body, status } = await client.get(asker, {
       route: '/items/bulk',
       path: `/items/bulk?${query}`,
       schema: z.array(Entry),
     });
-    for (const [id, entry] of entriesOf(ids, body, wanted.schema)) found.set(id, entry);
+    // Where the whole answer came in parts, so did what cannot be read of it.
+    for (const [id, entry] of entriesOf(ids, body, wanted.schema))
+      found.set(id, entry.body === null && status === PARTS ? { status: PARTS, body: null } : entry);
   }
   return found;
 }

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
+import { MarketplaceError } from '#modules/contas/marketplace.ts';
 import { decimal } from './amount.ts';
 import type { Asker, Client } from './client.ts';
 import { readItems } from './items.ts';
@@ -56,7 +58,11 @@ export type Unread = 'missing' | 'forbidden' | 'unreadable';
 /** Of twenty each; more at once would only wait for their turn. */
 const BULK = 20;
 export const LISTINGS_AT_ONCE = 4 * BULK;
-const READINGS = 3;
+/** What cannot be read may stay so; what failed over there, or came in parts, comes when that is mended. */
+const READINGS = { unreadable: 3, failed: 5 } as const;
+const FIRST_PAUSE_MS = 200;
+/** Where more of them failed to the last it is not about the listings: later all will come. */
+const MOST_FAILED = 2;
 
 /** Every id has its entry. What could not be loaded, or only in parts, is asked for again. */
 export async function readListings(
@@ -65,8 +71,11 @@ export async function readListings(
   ids: readonly string[],
 ): Promise<Map<string, Listing | Unread>> {
   const found = new Map<string, Listing | Unread>();
+  const failed = new Set<string>();
+  const isWanted = (id: string, readings: number) =>
+    found.get(id) === 'unreadable' && readings < READINGS[failed.has(id) ? 'failed' : 'unreadable'];
   let wanted = [...new Set(ids)];
-  for (let reading = 1; wanted.length > 0 && reading <= READINGS; reading++) {
+  for (let reading = 1; wanted.length > 0; reading++) {
     const groups = Array.from({ length: Math.ceil(wanted.length / BULK) }, (_, n) =>
       wanted.slice(n * BULK, (n + 1) * BULK),
     );
@@ -74,11 +83,19 @@ export async function readListings(
       groups.map((group) => readItems(client, asker, { ids: group, fields: FIELDS, schema: Listing })),
     );
     for (const answer of answers)
-      for (const [id, { status, body }] of answer) found.set(id, body ?? unread(status));
-    wanted = wanted.filter((id) => found.get(id) === 'unreadable');
+      for (const [id, { status, body }] of answer) {
+        found.set(id, body ?? unread(status));
+        if (!body && hasFailed(status)) failed.add(id);
+        else failed.delete(id);
+      }
+    wanted = wanted.filter((id) => isWanted(id, reading));
+    if (failed.size > 0 && wanted.length > 0) await sleep(Math.random() * FIRST_PAUSE_MS * 2 ** reading);
   }
+  if (failed.size > MOST_FAILED) throw new MarketplaceError('unavailable');
   return found;
 }
+
+const hasFailed = (status: number) => status === 206 || status === 429 || status >= 500;
 
 function unread(status: number): Unread {
   if (status === 404 || status === 410) return 'missing';
