@@ -69,6 +69,17 @@ test('in a process sellers take turns, however much one of them has to do', asyn
   await Promise.all(big);
 });
 
+test('what has just changed does not wait behind everybody who imports', async () => {
+  const [budget] = processes(1, 100) as [Budget];
+  const made = { news: 0, background: 0 };
+  const imports = Array.from({ length: 150 }, (_, n) =>
+    budget.take({ waits: 'background', key: `importa ${n}` }).then(() => made.background++),
+  );
+  for (let n = 0; n < 30; n++) await budget.take({ waits: 'news', key: 'avisada' }).then(() => made.news++);
+  expect(made.background).toBeLessThan(120);
+  await Promise.all(imports);
+});
+
 test('a rest the marketplace asked for holds for every process', async () => {
   const [one, two] = processes(2, 1000) as [Budget, Budget];
   await one.take(background);

@@ -4,9 +4,9 @@ import { pauseCalls, takeCall } from './budget.queries.ts';
 import { type Budget, MarketplaceError, type Turn } from './marketplace.ts';
 
 /** What calls nobody waits for leave to those somebody does. */
-const RESERVE = { person: 0, background: 0.2 } as const;
+const RESERVE = { person: 0, news: 0.2, background: 0.2 } as const;
 /** A person is told to come back rather than left waiting; work goes back to its queue, and says what holds it up. */
-const PATIENCE_MS = { person: 6000, background: 60_000 } as const;
+const PATIENCE_MS = { person: 6000, news: 60_000, background: 60_000 } as const;
 
 interface Waiting {
   until: number;
@@ -16,10 +16,11 @@ interface Waiting {
 
 /**
  * One place in line for each process and lane: processes take turns because each asks for one call at a time, and in
- * a process the sellers do, so that a long import of one keeps nobody else from theirs.
+ * a process the sellers do, so that a long import of one keeps nobody else from theirs. What has just changed stands in
+ * a line of its own: however many import, every other call is for that.
  */
 export function openBudget(options: { db: Database; marketplace: string; perSecond: number }): Budget {
-  const lanes = { person: openLane('person'), background: openLane('background') };
+  const lanes = { person: openLane('person'), news: openLane('news'), background: openLane('background') };
 
   function openLane(waits: Turn['waits']) {
     const queues = new Map<string, Waiting[]>();

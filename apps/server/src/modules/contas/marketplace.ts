@@ -53,7 +53,7 @@ export const isMarketplaceError = (error: unknown, ...kinds: readonly Kind[]): e
 
 /** Who makes a call: persons go first, and sellers take turns. */
 export interface Turn {
-  waits: 'person' | 'background';
+  waits: 'person' | 'news' | 'background';
   /** Of one key calls are made in order; keys take turns. */
   key: string;
   /** After which it is not made at all. */

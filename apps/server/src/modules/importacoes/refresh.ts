@@ -16,7 +16,7 @@ export async function refreshAnuncios(
   if (!known?.contaId || known.ids.length === 0) return;
   const listings = await tokens
     .withToken({ empresaId, contaId: known.contaId }, (accessToken) =>
-      readListings(client, { accessToken, turn: { waits: 'background', key: userMlId } }, known.ids),
+      readListings(client, { accessToken, turn: { waits: 'news', key: userMlId } }, known.ids),
     )
     .catch((error: unknown) => {
       // Only the seller mends it, and the next import reads all of them anyway.

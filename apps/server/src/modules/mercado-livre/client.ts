@@ -19,7 +19,7 @@ export interface Client {
   counts: ReadonlyMap<string, number>;
 }
 
-const ATTEMPTS = { person: 3, background: 6 } as const;
+const ATTEMPTS = { person: 3, news: 6, background: 6 } as const;
 /** All attempts together: what a person asked for is answered within fifteen seconds, and this is a part of it. */
 const PERSON_MS = 6000;
 const FIRST_DELAY_MS = 300;

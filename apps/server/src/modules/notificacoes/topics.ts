@@ -37,7 +37,7 @@ export function openTopics(parts: {
   const { tokens, client, anunciosChanged } = parts;
 
   async function readOne(claim: Claim, { recurso, tentativas }: Due): Promise<[Reading, Order?]> {
-    const turn = { waits: 'background', key: claim.userMlId, patienceMs: PATIENCE_MS } as const;
+    const turn = { waits: 'news', key: claim.userMlId, patienceMs: PATIENCE_MS } as const;
     try {
       const order = await tokens.withToken(claim, (accessToken) =>
         readOrder(client, { accessToken, turn }, recurso),
