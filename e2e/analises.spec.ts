@@ -29,6 +29,7 @@ async function openConta(page: Page, { vendas = 400, recursos = [] as string[] }
 
 const load = (page: Page) => page.getByRole('button', { name: 'Carregar Análises' });
 const period = (page: Page) => page.getByRole('combobox', { name: 'Período' });
+const toolbar = (page: Page) => page.getByRole('group', { name: 'Análise da conta' });
 const refresh = (page: Page) => page.getByRole('button', { name: /Atualizar Dados|Atualizando/ });
 /** The figure under a label, wherever it stands. */
 const figure = (page: Page, label: string) =>
@@ -119,6 +120,61 @@ test.describe('the analysis of a conta', () => {
     }
   });
 
+  test('[CONT-08] that was left is read again on coming back, and goes on', async ({ page }) => {
+    const { nickname } = await openConta(page, { vendas: 60 });
+    await loaded(page);
+    await page.getByRole('button', { name: 'Voltar para Integrações' }).click();
+    const again = nextAnswer(page);
+    await card(page, nickname).getByRole('button', { name: 'Configurar' }).click();
+    expect((await again).status()).toBe(200);
+    await expect(refresh(page)).toHaveText('Atualizar Dados');
+    const other = nextAnswer(page);
+    await period(page).selectOption('Último ano');
+    const { revenue } = await (await other).json();
+    await expect(refresh(page)).toHaveText('Atualizar Dados');
+    await expect(figure(page, 'Faturamento')).toHaveText(money(revenue.total));
+    // A year ends on the day it began on.
+    const years = /^Faturamento por dia, de (\d\d\/\d\d\/)\d\d a \1\d\d$/;
+    await expect(page.getByRole('img', { name: years })).toBeVisible();
+  });
+
+  test('[CONT-18] of a period that cannot be loaded leaves the choice where it is', async ({
+    page,
+    expectErrors,
+  }) => {
+    expectErrors(/Erro ao carregar análises|A leitura falhou|ERR_FAILED/);
+    await openConta(page, { vendas: 0 });
+    await loaded(page);
+    await page.route(new RegExp(`${ANALISES}$`), (route) => route.abort());
+    await period(page).focus();
+    await period(page).selectOption('Últimos 7 dias');
+    await expect(toast(page, 'Erro ao carregar análises')).toBeVisible();
+    await expect(page.getByRole('alert')).toContainText('Sem resposta do servidor');
+    await expect(period(page)).toBeFocused();
+    await expect(period(page)).toHaveValue('7');
+    await expect(load(page)).toHaveCount(0);
+    await expectSound(page);
+    await page.unroute(new RegExp(`${ANALISES}$`));
+    await page.getByRole('button', { name: 'Tentar de novo' }).click();
+    await expect(refresh(page)).toHaveText('Atualizar Dados');
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(figure(page, 'Pontos')).toBeVisible();
+    await expect(toolbar(page)).toBeFocused();
+  });
+
+  test('of an account whose access was ended tells the whole screen, and the list', async ({ page }) => {
+    const { id, nickname } = await openConta(page, { vendas: 0 });
+    await expect(page.getByText('Ativa', { exact: true })).toBeVisible();
+    expect((await page.request.post(`${CONTROL}/vendedores/${id}/revogar`, { data: {} })).status()).toBe(200);
+    await load(page).click();
+    await expect(page.getByText('Esta conta perdeu a autorização.')).toBeVisible();
+    await expect(page.getByText('Sem acesso', { exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Reconectar' })).toBeVisible();
+    await page.getByRole('button', { name: 'Voltar para Integrações' }).click();
+    await expect(card(page, nickname).getByText('Sem acesso', { exact: true })).toBeVisible();
+    await expect(card(page, nickname).getByRole('button', { name: 'Reconectar' })).toBeVisible();
+  });
+
   test('[CONT-11] [CONT-12] [CONT-13] [CONT-14] [CONT-15] [CONT-16] shows the seller', async ({ page }) => {
     const { id } = await openConta(page, { vendas: 900 });
     const answer = nextAnswer(page);
@@ -189,8 +245,10 @@ test.describe('the analysis of a conta', () => {
     await context.setOffline(true);
     await load(page).click();
     await expect(toast(page, 'Erro ao carregar análises')).toBeVisible();
+    await expect(load(page)).toBeFocused();
     await context.setOffline(false);
-    await load(page).click();
+    await page.keyboard.press('Enter');
     await expect(figure(page, 'Pontos')).toBeVisible();
+    await expect(toolbar(page)).toBeFocused();
   });
 });

@@ -342,6 +342,35 @@ test.describe('an account that another empresa holds', () => {
     expect(await contasOf(operator)).toMatchObject([{ active: true }]);
     expect(await contasOf(holder)).toMatchObject([{ active: false }]);
   });
+
+  test('is brought here at another try when the answer was lost', async ({
+    page,
+    operator,
+    expectErrors,
+  }) => {
+    expectErrors(/Erro ao conectar|ERR_FAILED/);
+    const bring = question(page).getByRole('button', { name: 'Trazer para esta empresa' });
+    await page.route(/\/mover$/, (route) => route.abort(), { times: 1 });
+    await bring.click();
+    await expect(toast(page, FAILED)).toContainText('Sem resposta do servidor');
+    await expect(bring).toBeEnabled();
+    expect(await contasOf(operator)).toEqual([]);
+    // Once more, and this time it was done.
+    const lost = page.waitForEvent('requestfailed');
+    await page.route(/\/mover$/, (route) => route.fetch().then(() => route.abort()), { times: 1 });
+    await bring.click();
+    await lost;
+    await expect(bring).toBeEnabled();
+    await expect(page.getByRole('heading', { name: `@${seller.nickname}`, includeHidden: true })).toHaveCount(
+      1,
+    );
+    await bring.click();
+    await expect(toast(page, `Conectado ao Mercado Livre como @${seller.nickname}!`)).toBeVisible();
+    await expect(question(page)).toHaveCount(0);
+    await expect(card(page, seller.nickname)).toBeVisible();
+    expect(await contasOf(operator)).toMatchObject([{ active: true }]);
+    expect(await contasOf(holder)).toMatchObject([{ active: false }]);
+  });
 });
 
 test.describe('without two-step verification', () => {

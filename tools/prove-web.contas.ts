@@ -93,6 +93,7 @@ const created: AnuncioProposto = {
   produto: null,
   confianca: null,
   por: null,
+  conferido: false,
   preenche: [],
   resultado: 'pendente',
   motivo: null,

@@ -56,6 +56,8 @@ export const AnuncioProposto = z.object({
   produto: z.nullable(z.object({ id: z.uuid(), nome: z.string(), sku: z.string() })),
   confianca: z.nullable(Confianca),
   por: z.nullable(MotivoDeLigacao),
+  /** A person has said what is to be done with it. */
+  conferido: z.boolean(),
   /** Empty fields of that produto the import would fill. */
   preenche: z.array(z.enum(['cod_referencia', 'fotos', 'preco_venda'])),
   resultado: ResultadoDeAnuncio,

@@ -48,7 +48,7 @@ function textOf(grupo: GrupoDeAnuncios, hasSearch: boolean, direction: Cursor[0]
       coalesce(cardinality(a.fotos), 0) as fotos, i.acao,
       (select jsonb_build_object('id', p.id, 'nome', p.nome, 'sku', p.sku) from produtos p
         where p.empresa_id = $1 and p.id = i.produto_id) as produto,
-      i.confianca, i.por, i.preenche, i.resultado, i.motivo
+      i.confianca, i.por, i.conferido, i.preenche, i.resultado, i.motivo
     from (
       select i.* from importacao_itens i ${hasSearch ? `join ${ANUNCIO}` : ''}
       where i.empresa_id = $1 and i.importacao_id = $2 and ${GROUPS[grupo]}

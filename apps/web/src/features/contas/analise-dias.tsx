@@ -2,7 +2,7 @@ import type { DiaDeVendas } from '@prumo/contract/analises.ts';
 import { formatInteger, formatMoney } from '#lib/format.ts';
 import { Card } from '#ui/card.tsx';
 import { AnaliseGrafico } from './analise-grafico.tsx';
-import { formatShortDay } from './analise-words.ts';
+import { dayWriterOf } from './analise-words.ts';
 
 interface AnaliseDiasProps {
   dias: readonly DiaDeVendas[];
@@ -15,6 +15,7 @@ interface AnaliseDiasProps {
 /** Day by day, beside the period before: drawn, and in figures for who reads them. */
 export function AnaliseDias({ dias, antes, anterior }: AnaliseDiasProps) {
   const hasBefore = antes.length > 0;
+  const writeDay = dayWriterOf(dias);
   return (
     <Card title="Vendas por dia">
       <div className="grid gap-5 lg:grid-cols-2">
@@ -65,7 +66,7 @@ export function AnaliseDias({ dias, antes, anterior }: AnaliseDiasProps) {
               {dias.map(({ dia, total, pedidos }, n) => (
                 <tr key={dia}>
                   <th scope="row" className="px-3 py-1 text-left font-normal">
-                    {formatShortDay(dia)}
+                    {writeDay(dia)}
                   </th>
                   <td className="px-3 py-1">{formatMoney(total)}</td>
                   <td className="px-3 py-1">{formatInteger(pedidos)}</td>

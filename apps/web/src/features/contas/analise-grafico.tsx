@@ -1,7 +1,7 @@
 import type { DiaDeVendas } from '@prumo/contract/analises.ts';
 import { useState } from 'react';
 import { areaOf, lineOf, PLOT, pointsOf, topOf } from './analise-plot.ts';
-import { formatShortDay } from './analise-words.ts';
+import { dayWriterOf } from './analise-words.ts';
 
 interface AnaliseGraficoProps {
   title: string;
@@ -16,6 +16,8 @@ interface AnaliseGraficoProps {
 /** The drawing is stretched to its room, so its words stand beside it; what it shows is in the table too. */
 export function AnaliseGrafico({ title, dias, antes, anterior, of, write }: AnaliseGraficoProps) {
   const [at, setAt] = useState<number>();
+  const writeDay = dayWriterOf(dias);
+  const [first, last] = [writeDay(dias[0]?.dia ?? ''), writeDay(dias.at(-1)?.dia ?? '')];
   const [now, before] = [dias.map((dia) => Number(of(dia))), antes.map((dia) => Number(of(dia)))];
   const top = topOf([...now, ...before]);
   const points = pointsOf(now, top);
@@ -32,13 +34,13 @@ export function AnaliseGrafico({ title, dias, antes, anterior, of, write }: Anal
         <span className="font-medium">{title}</span>
         <span className="text-meta text-muted tabular-nums">
           {shown
-            ? `${formatShortDay(shown.dia)}: ${write(of(shown))}${shownBefore ? ` (antes ${write(of(shownBefore))})` : ''}`
-            : best && `Melhor dia ${formatShortDay(best.dia)}: ${write(of(best))}`}
+            ? `${writeDay(shown.dia)}: ${write(of(shown))}${shownBefore ? ` (antes ${write(of(shownBefore))})` : ''}`
+            : best && `Melhor dia ${writeDay(best.dia)}: ${write(of(best))}`}
         </span>
       </figcaption>
       <svg
         role="img"
-        aria-label={`${title} por dia, de ${formatShortDay(dias[0]?.dia ?? '')} a ${formatShortDay(dias.at(-1)?.dia ?? '')}`}
+        aria-label={`${title} por dia, de ${first} a ${last}`}
         viewBox={`0 0 ${PLOT.width} ${PLOT.height}`}
         preserveAspectRatio="none"
         className="h-40 w-full touch-pan-y overflow-visible"
@@ -80,9 +82,9 @@ export function AnaliseGrafico({ title, dias, antes, anterior, of, write }: Anal
         )}
       </svg>
       <div aria-hidden className="flex justify-between text-meta text-muted tabular-nums">
-        <span>{formatShortDay(dias[0]?.dia ?? '')}</span>
+        <span>{first}</span>
         <span>até {write(String(top))}</span>
-        <span>{formatShortDay(dias.at(-1)?.dia ?? '')}</span>
+        <span>{last}</span>
       </div>
       {antes.length > 0 && (
         <p className="flex flex-wrap gap-x-4 text-meta text-muted">

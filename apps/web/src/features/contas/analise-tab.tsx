@@ -1,30 +1,35 @@
+import { contas } from '@prumo/contract/contas.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { ChartColumn } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLostFocus } from '#features/importacoes/use-lost-focus.ts';
 import { cn } from '#lib/class-names.ts';
-import { formatDateTime } from '#lib/format.ts';
 import { notifyFailure } from '#lib/notify.tsx';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { inputLook } from '#ui/input.tsx';
+import { FailureState } from '#ui/failure-state.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { PERIODO_WORDS, PERIODOS, type Periodo } from './analise-periodo.ts';
-import { useAnalise } from './analise-query.ts';
+import { Spinner } from '#ui/spinner.tsx';
+import type { Periodo } from './analise-periodo.ts';
+import { isKnown, useAnalise } from './analise-query.ts';
 import { AnaliseSeller } from './analise-seller.tsx';
 import { AnaliseSincronia } from './analise-sincronia.tsx';
+import { AnaliseToolbar } from './analise-toolbar.tsx';
 import { AnaliseVendas } from './analise-vendas.tsx';
 
 /** Nothing is asked of the marketplace until the person wants to see it. */
 export function AnaliseTab({ accountId }: { accountId: string }) {
+  const queryClient = useQueryClient();
   const [periodo, setPeriodo] = useState<Periodo>('30');
-  const [isWanted, setWanted] = useState(false);
+  // Whoever comes back to what they loaded wants to see it still.
+  const [isWanted, setWanted] = useState(() => isKnown(queryClient, accountId));
+  const [wasShown, setShown] = useState(isWanted);
   const [isAsked, setAsked] = useState(false);
   const { data, error, isFetching, isPlaceholderData, refetch } = useAnalise(accountId, periodo, isWanted);
-  const tell = useEffectEvent(() => {
-    if (error) notifyFailure('Erro ao carregar análises', error.message, error);
-  });
-  useEffect(() => {
-    if (error) tell();
-  }, [error]);
+  if (data && !wasShown) setShown(true);
+  useTrouble(isAsked ? null : error, data?.avisos);
+  const toolbar = useRef<HTMLFieldSetElement>(null);
+  useLostFocus(toolbar, data ? 'figures' : wasShown && error ? 'failure' : 'waiting');
 
   async function ask() {
     setWanted(true);
@@ -33,61 +38,72 @@ export function AnaliseTab({ accountId }: { accountId: string }) {
     setAsked(false);
   }
 
-  if (!data)
-    return (
-      <div className="rounded-card border">
-        <EmptyState
-          icon={ChartColumn}
-          action={
-            <Button look="primary" busy={isFetching} onClick={() => void ask()}>
-              Carregar Análises
-            </Button>
-          }
-        >
-          Veja faturamento, pedidos, reputação e qualidade desta conta em um período.
-        </EmptyState>
-      </div>
-    );
-
-  const isBusy = isAsked || isPlaceholderData;
+  if (!wasShown) return <Prompt isBusy={isFetching} onAsk={() => void ask()} />;
   return (
     <>
-      <div className="flex flex-wrap items-center gap-2">
-        <select
-          aria-label="Período"
-          value={periodo}
-          className={cn(inputLook, 'h-8 w-auto border-border px-2 shadow-control md:text-control')}
-          onChange={({ target }) => setPeriodo(PERIODOS.find((each) => each === target.value) ?? '30')}
-        >
-          {PERIODOS.map((each) => (
-            <option key={each} value={each}>
-              {PERIODO_WORDS[each]}
-            </option>
+      <AnaliseToolbar
+        ref={toolbar}
+        periodo={periodo}
+        onPeriodo={setPeriodo}
+        isBusy={isAsked || isPlaceholderData || (isFetching && !data)}
+        onRefresh={() => void ask()}
+        sincronia={data?.sincronia}
+      />
+      {data ? (
+        <>
+          {data.avisos.map((aviso) => (
+            <Notice key={aviso}>
+              <p>{aviso}</p>
+            </Notice>
           ))}
-        </select>
-        {/* Not disabled while it waits: the focus stays on it. */}
-        <Button aria-busy={isBusy} onClick={() => isBusy || void ask()}>
-          {isBusy ? 'Atualizando...' : 'Atualizar Dados'}
-        </Button>
-        {data.sincronia.sincronizado_ate && (
-          <p className="text-meta text-muted">
-            Pedidos até {formatDateTime(data.sincronia.sincronizado_ate)}
-          </p>
-        )}
-      </div>
-      {data.avisos.map((aviso) => (
-        <Notice key={aviso}>
-          <p>{aviso}</p>
-        </Notice>
-      ))}
-      <AnaliseSincronia sincronia={data.sincronia} />
-      <div
-        aria-busy={isPlaceholderData}
-        className={cn('flex flex-col gap-4 transition-opacity', isPlaceholderData && 'opacity-60')}
-      >
-        <AnaliseVendas analise={data} periodo={periodo} />
-        <AnaliseSeller analise={data} />
-      </div>
+          <AnaliseSincronia sincronia={data.sincronia} />
+          <div
+            aria-busy={isPlaceholderData}
+            className={cn('flex flex-col gap-4 transition-opacity', isPlaceholderData && 'opacity-60')}
+          >
+            <AnaliseVendas analise={data} periodo={periodo} />
+            <AnaliseSeller analise={data} />
+          </div>
+        </>
+      ) : error ? (
+        <div className="rounded-card border">
+          <FailureState message={error.message} onRetry={ask} />
+        </div>
+      ) : (
+        <div role="status" aria-label="Carregando..." className="skeleton h-47 rounded-card" />
+      )}
     </>
   );
+}
+
+/** Not disabled while it waits: after a failure the focus is still there. */
+const Prompt = ({ isBusy, onAsk }: { isBusy: boolean; onAsk: () => void }) => (
+  <div className="rounded-card border">
+    <EmptyState
+      icon={ChartColumn}
+      action={
+        <Button look="primary" aria-busy={isBusy} onClick={() => isBusy || onAsk()}>
+          {isBusy && <Spinner />}
+          Carregar Análises
+        </Button>
+      }
+    >
+      Veja faturamento, pedidos, reputação e qualidade desta conta em um período.
+    </EmptyState>
+  </div>
+);
+
+/** Says a failure once, however often the same is tried again by itself. */
+function useTrouble(error: Error | null, avisos: readonly string[] | undefined) {
+  const queryClient = useQueryClient();
+  const hasFailed = error !== null;
+  const tell = useEffectEvent(() => notifyFailure('Erro ao carregar análises', error?.message, error));
+  useEffect(() => {
+    if (hasFailed) tell();
+  }, [hasFailed]);
+  useEffect(() => {
+    // The access may be lost: the rest of the screen, and Integrações, must know too.
+    if (hasFailed || avisos?.length)
+      void queryClient.invalidateQueries({ queryKey: contas.list.schema.tags });
+  }, [hasFailed, avisos, queryClient]);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeOf, distanceOf, limitOf, powerSellerOf } from './analise-words.ts';
+import { changeOf, dayWriterOf, distanceOf, limitOf, powerSellerOf } from './analise-words.ts';
 
 test('the distance to a limit is said in plain words', () => {
   const limite = { metrica: 'cancellations', nivel: 'verde', limite: 0.015, restantes: 2 } as const;
@@ -13,6 +13,13 @@ test('the distance to a limit is said in plain words', () => {
   expect(distanceOf({ ...limite, nivel: null, restantes: 0 })).toContain('último limite');
   const metrics = { sales: 1244, days: 60, claims: null, cancellations: null, delayed_handling_time: null };
   expect(limitOf(limite, metrics)).toBe('O limite é 1,5% das 1.244 vendas dos últimos 60 dias.');
+});
+
+test('days of more than one year are written with their year', () => {
+  const write = (...dias: string[]) => dias.map(dayWriterOf(dias.map((dia) => ({ dia }))));
+  expect(write('2026-10-16', '2026-11-15')).toEqual(['16/10', '15/11']);
+  expect(write('2025-11-15', '2025-12-31', '2026-11-15')).toEqual(['15/11/25', '31/12/25', '15/11/26']);
+  expect(write()).toEqual([]);
 });
 
 test('a change is a share of what was before, if there was anything', () => {

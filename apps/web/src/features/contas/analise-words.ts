@@ -38,8 +38,13 @@ const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone: 'Am
 export const formatRate = (rate: number) => percent.format(rate);
 /** `31/12/2026`, in São Paulo. */
 export const formatDate = (iso: string) => day.format(new Date(iso));
-/** `2026-12-31` as `31/12`. */
-export const formatShortDay = (dia: string) => dia.slice(5).split('-').reverse().join('/');
+
+/** How `2026-12-31` is written among these days: `31/12`, or `31/12/26` where they are of more than one year. */
+export function dayWriterOf(dias: readonly { dia: string }[]): (dia: string) => string {
+  const [from, to] = [dias[0], dias.at(-1)].map((each) => each?.dia.slice(0, 4));
+  const start = from === to ? 5 : 2;
+  return (dia) => dia.slice(start).split('-').reverse().join('/');
+}
 
 /** How far a metric is from its limit, and what happens there. */
 export function distanceOf({ metrica, nivel, restantes }: LimiteDeReputacao): string {

@@ -30,6 +30,8 @@ export function ContaPage({ marketplace, accountId, aba, onAba, onBack, onMissin
   const { data, error } = useQuery({
     ...queryOf(contas.get, { params: { id: accountId } }),
     enabled: twoStep,
+    // The marketplace may end the access at any moment.
+    staleTime: 0,
   });
   const conta = data?.marketplace === marketplace ? data : undefined;
   // What was read before is kept through a failure that may pass.

@@ -1,30 +1,32 @@
 import type { AcaoDeAnuncio, AnuncioProposto } from '@prumo/contract/anuncios.ts';
 import { CircleSlash, Link2, PackagePlus, Replace } from 'lucide-react';
+import { useRef } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
-import { nameOf } from './anuncio-words.ts';
-
-export type Decide = (anuncio: AnuncioProposto, acao: AcaoDeAnuncio, produtoId?: string) => void;
+import { isToCheck, nameOf } from './anuncio-words.ts';
+import { useLostFocus } from './use-lost-focus.ts';
 
 interface AnuncioActionsProps {
   anuncio: AnuncioProposto;
-  /** A match nobody has agreed to: its two answers stand beside it. */
-  asks: boolean;
-  onDecide: Decide;
+  onDecide: (acao: AcaoDeAnuncio) => void;
   onLinkOther: () => void;
 }
 
-export function AnuncioActions({ anuncio, asks, onDecide, onLinkOther }: AnuncioActionsProps) {
+export function AnuncioActions({ anuncio, onDecide, onLinkOther }: AnuncioActionsProps) {
   const { acao, por } = anuncio;
   const name = nameOf(anuncio);
+  const isAsking = isToCheck(anuncio);
+  const actions = useRef<HTMLDivElement>(null);
+  useLostFocus(actions, isAsking ? 'asking' : 'decided');
   return (
-    <div className="flex flex-wrap items-center justify-end gap-1.5">
-      {asks && (
+    <div ref={actions} tabIndex={-1} className="flex flex-wrap items-center justify-end gap-1.5 outline-none">
+      {/* A match nobody has agreed to: its two answers stand beside it. */}
+      {isAsking && (
         <>
           <Button
             className="h-7 px-2.5"
             aria-label={`É o mesmo produto: ${name}`}
-            onClick={() => onDecide(anuncio, 'ligar')}
+            onClick={() => onDecide('ligar')}
           >
             É o mesmo
           </Button>
@@ -32,7 +34,7 @@ export function AnuncioActions({ anuncio, asks, onDecide, onLinkOther }: Anuncio
             look="ghost"
             className="h-7 px-2.5"
             aria-label={`É outro produto: ${name}`}
-            onClick={() => onDecide(anuncio, 'criar')}
+            onClick={() => onDecide('criar')}
           >
             É outro
           </Button>
@@ -40,12 +42,12 @@ export function AnuncioActions({ anuncio, asks, onDecide, onLinkOther }: Anuncio
       )}
       <Menu label={`Ações de ${name}`}>
         {acao !== 'criar' && (
-          <MenuItem icon={PackagePlus} onSelect={() => onDecide(anuncio, 'criar')}>
+          <MenuItem icon={PackagePlus} onSelect={() => onDecide('criar')}>
             Criar produto
           </MenuItem>
         )}
         {acao !== 'ligar' && por && (
-          <MenuItem icon={Link2} onSelect={() => onDecide(anuncio, 'ligar')}>
+          <MenuItem icon={Link2} onSelect={() => onDecide('ligar')}>
             Ligar ao produto proposto
           </MenuItem>
         )}
@@ -53,7 +55,7 @@ export function AnuncioActions({ anuncio, asks, onDecide, onLinkOther }: Anuncio
           Ligar a outro produto
         </MenuItem>
         {acao !== 'ignorar' && (
-          <MenuItem icon={CircleSlash} onSelect={() => onDecide(anuncio, 'ignorar')}>
+          <MenuItem icon={CircleSlash} onSelect={() => onDecide('ignorar')}>
             Ignorar
           </MenuItem>
         )}

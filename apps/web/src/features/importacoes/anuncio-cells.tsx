@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { formatQuantity } from '#lib/format.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Photo } from '#ui/photo.tsx';
-import { fillsOf, matchOf, RESULTADO_WORDS, stateOf } from './anuncio-words.ts';
+import { fillsOf, isToCheck, matchOf, RESULTADO_WORDS, stateOf } from './anuncio-words.ts';
 
 export function AnuncioTitle({ anuncio }: { anuncio: AnuncioProposto }) {
   const { anuncio_id, titulo, variacao, miniatura } = anuncio;
@@ -45,23 +45,30 @@ const TONES = {
   pendente: 'neutral',
 } as const;
 
+interface AnuncioFateProps {
+  anuncio: AnuncioProposto;
+  /** Nothing is imported yet. */
+  isPlan: boolean;
+}
+
 /** What will be done with it or, once that is settled, what became of it. */
-export function AnuncioFate({ anuncio }: { anuncio: AnuncioProposto }) {
+export function AnuncioFate({ anuncio, isPlan }: AnuncioFateProps) {
   const { acao, resultado, motivo } = anuncio;
   if (resultado !== 'pendente')
     return (
       <>
-        <Badge tone={TONES[resultado]}>{RESULTADO_WORDS[resultado]}</Badge>
+        <Badge tone={TONES[resultado]}>
+          {isPlan && resultado === 'recusado' ? 'Não entra' : RESULTADO_WORDS[resultado]}
+        </Badge>
         {motivo && <p className="text-meta text-muted">{motivo}</p>}
         <LinkedProduto anuncio={anuncio} />
       </>
     );
   if (acao === 'criar') return <Badge tone="ok">Criar produto</Badge>;
   if (acao === 'ignorar') return <Badge tone="neutral">Ignorar</Badge>;
-  const isSure = anuncio.confianca === null || anuncio.confianca === 'alta';
   return (
     <>
-      <Badge tone={isSure ? 'ok' : 'warn'}>Ligar</Badge>
+      <Badge tone={isToCheck(anuncio) ? 'warn' : 'ok'}>Ligar</Badge>
       <LinkedProduto anuncio={anuncio} />
       {[matchOf(anuncio), fillsOf(anuncio)].map(
         (words) =>

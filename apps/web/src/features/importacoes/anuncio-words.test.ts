@@ -1,26 +1,6 @@
-import type { ContagemDeImportacao } from '@prumo/contract/importacoes.ts';
 import { expect, test } from 'vitest';
-import { fillsOf, matchOf, outcomeOf, planOf } from './anuncio-words.ts';
-
-const none: ContagemDeImportacao = {
-  anuncios: 0,
-  lidos: 0,
-  itens: 0,
-  criar: 0,
-  ligar: 0,
-  conferir: 0,
-  ignorar: 0,
-  recusados: 0,
-  feitos: 0,
-  criados: 0,
-  ligados: 0,
-  atualizados: 0,
-  iguais: 0,
-  full: 0,
-  fotos: 0,
-  fotos_feitas: 0,
-  fotos_recusadas: 0,
-};
+import { fillsOf, isToCheck, matchOf, outcomeOf, planOf } from './anuncio-words.ts';
+import { none } from './importacao.fixture.ts';
 
 test('a match says by what and how sure; a person’s choice says nothing', () => {
   expect(matchOf({ por: 'sku', confianca: 'alta' })).toBe('Mesmo SKU: certeza alta');
@@ -46,6 +26,25 @@ test('the plan is one sentence with what is created, linked and left out', () =>
   expect(planOf({ ...none, recusados: 9 })).toBe(
     'Não há nada para importar: todos os anúncios ficam de fora.',
   );
+});
+
+test('the plan counts what waits for a person, and says so when there is nothing at all', () => {
+  expect(planOf({ ...none, conferir: 2, recusados: 1 })).toBe(
+    '2 anúncios esperam você conferir e 1 fica de fora.',
+  );
+  expect(planOf({ ...none, ligar: 3, conferir: 1 })).toBe(
+    '3 anúncios ficam ligados a produtos do catálogo e 1 anúncio espera você conferir.',
+  );
+  expect(planOf(none)).toBe('Nenhum anúncio encontrado nesta conta com os tipos escolhidos.');
+});
+
+test('only a link that is not sure and that nobody agreed to asks a person', () => {
+  const doubtful = { acao: 'ligar', confianca: 'media', conferido: false } as const;
+  expect(isToCheck(doubtful)).toBe(true);
+  expect(isToCheck({ ...doubtful, conferido: true })).toBe(false);
+  expect(isToCheck({ ...doubtful, acao: 'criar' })).toBe(false);
+  expect(isToCheck({ ...doubtful, confianca: 'alta' })).toBe(false);
+  expect(isToCheck({ ...doubtful, confianca: null })).toBe(false);
 });
 
 test('the outcome says so when nothing has changed', () => {

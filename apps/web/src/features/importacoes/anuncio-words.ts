@@ -65,6 +65,14 @@ export const nameOf = ({ titulo, variacao, anuncio_id }: AnuncioProposto) =>
 
 export const keyOfAnuncio = ({ anuncio_id, variacao_id }: AnuncioProposto) => ({ anuncio_id, variacao_id });
 
+/** A match that is not sure: a person is asked about it. */
+export const isDoubtful = ({ confianca }: Pick<AnuncioProposto, 'confianca'>) =>
+  confianca === 'media' || confianca === 'baixa';
+
+/** Such a match nobody has agreed to yet. */
+export const isToCheck = (anuncio: Pick<AnuncioProposto, 'acao' | 'confianca' | 'conferido'>) =>
+  anuncio.acao === 'ligar' && isDoubtful(anuncio) && !anuncio.conferido;
+
 const POR_WORDS: Record<MotivoDeLigacao, string> = {
   anuncio: 'Mesmo produto no marketplace',
   sku: 'Mesmo SKU',
@@ -98,15 +106,22 @@ export const fillsOf = ({ preenche }: Pick<AnuncioProposto, 'preenche'>) =>
 export const counted = (count: number, one: string, many: string) =>
   `${formatInteger(count)} ${count === 1 ? one : many}`;
 
+/** Whether the marketplace showed none at all. */
+export const isEmpty = ({ criar, ligar, conferir, ignorar, recusados }: ContagemDeImportacao) =>
+  criar + ligar + conferir + ignorar + recusados === 0;
+
 /** What the import will do, before it is begun. */
-export function planOf({ criar, ligar, ignorar, recusados }: ContagemDeImportacao): string {
+export function planOf(contagem: ContagemDeImportacao): string {
+  const { criar, ligar, conferir, ignorar, recusados } = contagem;
+  if (isEmpty(contagem)) return 'Nenhum anúncio encontrado nesta conta com os tipos escolhidos.';
+  if (criar + ligar + conferir === 0) return 'Não há nada para importar: todos os anúncios ficam de fora.';
   const left = ignorar + recusados;
   const parts = [
     criar === 1 ? 'Será criado 1 produto' : criar > 1 && `Serão criados ${formatInteger(criar)} produtos`,
     ligar > 0 && `${counted(ligar, 'anúncio fica ligado', 'anúncios ficam ligados')} a produtos do catálogo`,
+    conferir > 0 && `${counted(conferir, 'anúncio espera', 'anúncios esperam')} você conferir`,
     left > 0 && counted(left, 'fica de fora', 'ficam de fora'),
   ].filter((part) => part !== false);
-  if (criar + ligar === 0) return 'Não há nada para importar: todos os anúncios ficam de fora.';
   const cost = criar > 0 ? ` O custo fica em ${formatMoney('0')} até você preencher.` : '';
   return `${list.format(parts)}.${cost}`;
 }

@@ -1,10 +1,11 @@
 import { cn } from '#lib/class-names.ts';
 import { formatMoney } from '#lib/format.ts';
 import { AnuncioFate, AnuncioQuantidade, AnuncioSku, AnuncioTitle } from './anuncio-cells.tsx';
+import { isDoubtful } from './anuncio-words.ts';
 import type { AnuncioRowsProps } from './anuncios-table.tsx';
 
 /** The same where a table has no room. */
-export function AnunciosCards({ itens, actionsOf, asks }: AnuncioRowsProps) {
+export function AnunciosCards({ itens, isPlan, actionsOf }: AnuncioRowsProps) {
   return (
     <ul className="flex flex-col divide-y">
       {itens.map((anuncio) => (
@@ -31,9 +32,14 @@ export function AnunciosCards({ itens, actionsOf, asks }: AnuncioRowsProps) {
               </dd>
             </div>
           </dl>
-          <div className={cn('flex items-start justify-between gap-2', asks && 'flex-col')}>
+          <div
+            className={cn(
+              'flex items-start justify-between gap-2',
+              isPlan && isDoubtful(anuncio) && 'flex-col',
+            )}
+          >
             <div className="min-w-0">
-              <AnuncioFate anuncio={anuncio} />
+              <AnuncioFate anuncio={anuncio} isPlan={isPlan} />
             </div>
             {actionsOf(anuncio)}
           </div>

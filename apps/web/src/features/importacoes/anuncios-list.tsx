@@ -1,24 +1,22 @@
-import type { AcaoDeAnuncio, AnuncioProposto, GrupoDeAnuncios } from '@prumo/contract/anuncios.ts';
+import type { AnuncioProposto, GrupoDeAnuncios } from '@prumo/contract/anuncios.ts';
 import { type Importacao, importacoes } from '@prumo/contract/importacoes.ts';
 import { PackageOpen } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { queryOf } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';
 import { useNarrowScreen } from '#lib/media.ts';
-import { notifySuccess } from '#lib/notify.tsx';
 import { ListEmpty } from '#records/list-empty.tsx';
 import { useList } from '#records/use-list.ts';
 import { FailureState } from '#ui/failure-state.tsx';
 import { Pager } from '#ui/pager.tsx';
 import { SearchInput } from '#ui/search-input.tsx';
-import { AnuncioActions, type Decide } from './anuncio-actions.tsx';
-import { DONE_WORDS, keyOfAnuncio } from './anuncio-words.ts';
+import { AnuncioActions } from './anuncio-actions.tsx';
 import { AnunciosCards } from './anuncios-cards.tsx';
 import { AnunciosTable } from './anuncios-table.tsx';
 import { GrupoActions } from './grupo-actions.tsx';
 import { countOf } from './grupos.tsx';
 import { LinkDialog } from './link-dialog.tsx';
-import { useDecide } from './use-importacao-acts.ts';
+import { useDecisions } from './use-decisions.ts';
 
 interface AnunciosListProps {
   importacao: Importacao;
@@ -32,46 +30,35 @@ export function AnunciosList({ importacao, grupo, canDecide = false }: AnunciosL
   const { id, contagem } = importacao;
   const [place, setPlace] = useState<{ busca?: string | undefined; cursor?: string | undefined }>({});
   const go = (change: typeof place) => setPlace((now) => ({ ...now, ...change }));
+  const query = queryOf(importacoes.anuncios, { params: { id }, query: { grupo, ...place } });
   const { page, stale, failure } = useList(
-    { ...queryOf(importacoes.anuncios, { params: { id }, query: { grupo, ...place } }), staleTime: 0 },
+    // Read anew whenever it is opened, and only then: what was decided stays in its place meanwhile.
+    { ...query, staleTime: 0, gcTime: 0, refetchOnWindowFocus: false },
     { search: place, go },
   );
   const isNarrow = useNarrowScreen();
-  const decide = useDecide(id);
+  const { decideOne, decideAll, said, isBusy, isUntouched } = useDecisions({
+    id,
+    grupo,
+    queryKey: query.queryKey,
+  });
   const [linking, setLinking] = useState<AnuncioProposto>();
-  const [said, setSaid] = useState('');
   const frame = useRef<HTMLDivElement>(null);
+  const count = countOf(contagem, grupo);
+  const [counted] = useState(count);
 
-  // A row that was decided leaves its group, and takes the focus with it.
+  // What empties a group goes with its rows, and takes the focus along.
   // biome-ignore lint/correctness/useExhaustiveDependencies: they are the occasion, not an input
   useEffect(() => {
-    if (said && document.activeElement === document.body) frame.current?.focus();
-  }, [page, said]);
+    if (!isUntouched && document.activeElement === document.body)
+      frame.current?.focus({ preventScroll: true });
+  }, [page, count]);
 
-  const decideOne: Decide = (anuncio, acao, produto_id) =>
-    decide.mutate(
-      { anuncios: [keyOfAnuncio(anuncio)], acao, ...(produto_id && { produto_id }) },
-      { onSuccess: () => setSaid(`${anuncio.titulo}: ${DONE_WORDS[acao]}`) },
-    );
-
-  /** One after the other: the second is about what the first has left. */
-  async function decideAll(acoes: readonly AcaoDeAnuncio[]) {
-    if (decide.isPending) return;
-    try {
-      for (const acao of acoes) await decide.mutateAsync({ grupo, acao });
-      notifySuccess('Anúncios atualizados');
-    } catch {
-      // Said where it failed.
-    }
-  }
-
-  const asks = grupo === 'conferir';
   const actionsOf = (anuncio: AnuncioProposto) =>
     canDecide && anuncio.resultado === 'pendente' ? (
       <AnuncioActions
         anuncio={anuncio}
-        asks={asks}
-        onDecide={decideOne}
+        onDecide={(acao) => void decideOne(anuncio, acao)}
         onLinkOther={() => setLinking(anuncio)}
       />
     ) : null;
@@ -89,7 +76,7 @@ export function AnunciosList({ importacao, grupo, canDecide = false }: AnunciosL
           <GrupoActions
             grupo={grupo}
             contagem={contagem}
-            busy={decide.isPending}
+            busy={isBusy}
             onDecide={(acoes) => void decideAll(acoes)}
           />
         )}
@@ -112,14 +99,16 @@ export function AnunciosList({ importacao, grupo, canDecide = false }: AnunciosL
             Carregando...
           </p>
         )}
-        {page && page.itens.length > 0 && <Rows itens={page.itens} actionsOf={actionsOf} asks={asks} />}
+        {page && page.itens.length > 0 && (
+          <Rows itens={page.itens} isPlan={canDecide} actionsOf={actionsOf} />
+        )}
         {page?.itens.length === 0 && (
           <ListEmpty icon={PackageOpen} sentence="Nenhum anúncio neste grupo" search={place} go={go} />
         )}
         {page && page.itens.length > 0 && (
           <Pager
-            // The server counts no list to its end; the group was counted already.
-            page={place.busca ? page : { ...page, total: countOf(contagem, grupo) }}
+            // The server counts no list to its end; the group was counted, and that holds until one has left it.
+            page={place.busca || count !== counted ? page : { ...page, total: count }}
             rows={page.itens.length}
             onGo={(cursor) => {
               go({ cursor });
@@ -131,9 +120,10 @@ export function AnunciosList({ importacao, grupo, canDecide = false }: AnunciosL
       {linking && (
         <LinkDialog
           anuncio={linking}
-          onChoose={(produtoId) => {
-            setLinking(undefined);
-            decideOne(linking, 'ligar', produtoId);
+          busy={isBusy}
+          onChoose={async (produto) => {
+            const isTaken = await decideOne(linking, 'ligar', produto);
+            if (isTaken) setLinking((now) => (now === linking ? undefined : now));
           }}
           onClose={() => setLinking(undefined)}
         />

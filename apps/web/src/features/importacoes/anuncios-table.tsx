@@ -3,13 +3,14 @@ import type { ReactNode } from 'react';
 import { cn } from '#lib/class-names.ts';
 import { formatMoney } from '#lib/format.ts';
 import { AnuncioFate, AnuncioQuantidade, AnuncioSku, AnuncioTitle } from './anuncio-cells.tsx';
+import { isDoubtful } from './anuncio-words.ts';
 
 export interface AnuncioRowsProps {
   itens: readonly AnuncioProposto[];
+  /** Nothing is imported yet. */
+  isPlan: boolean;
   /** Nothing where nothing can be done any more. */
   actionsOf: (anuncio: AnuncioProposto) => ReactNode;
-  /** The actions answer a question, and take more room. */
-  asks: boolean;
 }
 
 const COLUMNS = [
@@ -21,8 +22,10 @@ const COLUMNS = [
   { header: 'Ações', className: 'text-right' },
 ] as const;
 
-export function AnunciosTable({ itens, actionsOf, asks }: AnuncioRowsProps) {
+export function AnunciosTable({ itens, isPlan, actionsOf }: AnuncioRowsProps) {
   const isSettled = itens.every((anuncio) => actionsOf(anuncio) === null);
+  // The answers to a question take more room, and keep it once they are given.
+  const isWide = itens.some(isDoubtful);
   const columns = isSettled ? COLUMNS.slice(0, -1) : COLUMNS;
   const cell = (n: number) => cn('border-b px-3 py-2 first:pl-3.5 last:pr-3.5', COLUMNS[n]?.className);
   return (
@@ -36,10 +39,10 @@ export function AnunciosTable({ itens, actionsOf, asks }: AnuncioRowsProps) {
               className={cn(
                 'h-9 border-b bg-bg px-3 text-left font-medium text-meta text-muted first:pl-3.5 last:pr-3.5',
                 className,
-                header === 'Ações' && (asks ? 'w-60' : 'w-20'),
+                header === 'Ações' && (isWide ? 'w-60' : 'w-20'),
               )}
             >
-              {isSettled && header === 'O que será feito' ? 'O que aconteceu' : header}
+              {!isPlan && header === 'O que será feito' ? 'O que aconteceu' : header}
             </th>
           ))}
         </tr>
@@ -58,7 +61,7 @@ export function AnunciosTable({ itens, actionsOf, asks }: AnuncioRowsProps) {
               <AnuncioQuantidade anuncio={anuncio} />
             </td>
             <td className={cell(4)}>
-              <AnuncioFate anuncio={anuncio} />
+              <AnuncioFate anuncio={anuncio} isPlan={isPlan} />
             </td>
             {!isSettled && <td className={cell(5)}>{actionsOf(anuncio)}</td>}
           </tr>

@@ -4,6 +4,7 @@ import { type Importacao, InicioDeImportacao } from '@prumo/contract/importacoes
 import { useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
+import { ProblemError } from '#lib/api.ts';
 import { NOVO } from '#records/list-search.ts';
 import { namedOf } from '#records/pickable.ts';
 import { RecordCombobox } from '#records/record-combobox.tsx';
@@ -17,6 +18,7 @@ import { Switch } from '#ui/switch.tsx';
 import { counted, planOf } from './anuncio-words.ts';
 import { CategoriasMap } from './categorias-map.tsx';
 import { useCreateDeposito } from './create-deposito.ts';
+import { useGuessedDeposito } from './use-guessed-deposito.ts';
 import { useStart } from './use-importacao-acts.ts';
 import { useOnlyOne } from './use-only-one.ts';
 
@@ -24,43 +26,59 @@ const FornecedorDialog = lazy(async () => ({
   default: (await import('#features/fornecedores/fornecedor-dialog.tsx')).FornecedorDialog,
 }));
 
+/** Undefined is not chosen yet, null is taken back. */
+export type Chosen = { [Name in keyof InicioDeImportacao]?: InicioDeImportacao[Name] | null };
+
 interface ChoicesProps {
   importacao: Importacao;
   last: Importacao | undefined;
+  chosen: Chosen;
+  onChoose: (change: Chosen) => void;
   onBack: () => void;
   /** Some matches wait for a person's word. */
   onUndecided: () => void;
 }
 
 /** Where the stock goes, and what else a produto cannot do without. */
-export function Choices({ importacao, last, onBack, onUndecided }: ChoicesProps) {
+export function Choices({ importacao, last, chosen, onChoose, onBack, onUndecided }: ChoicesProps) {
   const { id, contagem } = importacao;
   const queryClient = useQueryClient();
   const createDeposito = useCreateDeposito();
   const start = useStart(id);
-  const onlyDeposito = useOnlyOne(depositos, { ativo: 'true' });
+  const guessedDeposito = useGuessedDeposito(last?.deposito_id);
   const onlyFornecedor = useOnlyOne(fornecedores);
-  const [chosen, setChosen] = useState<Partial<Record<'deposito_id' | 'fornecedor_id', string | null>>>({});
-  const [estoque_full, setFull] = useState(false);
   const depositoInput = useRef<HTMLInputElement>(null);
   const fornecedorInput = useRef<HTMLInputElement>(null);
   const [isTried, setTried] = useState(false);
   const [newFornecedor, setNewFornecedor] = useState<string>();
-  // Undefined is not chosen yet, null is taken back.
   const either = (mine: string | null | undefined, guess: string | null) =>
     mine === undefined ? guess : mine;
-  const deposito_id = either(chosen.deposito_id, last?.deposito_id ?? onlyDeposito);
+  const deposito_id = either(chosen.deposito_id, guessedDeposito);
   const fornecedor_id = either(chosen.fornecedor_id, last?.fornecedor_id ?? onlyFornecedor);
+  const estoque_full = chosen.estoque_full ?? false;
   const read = InicioDeImportacao.safeParse({ deposito_id, fornecedor_id, estoque_full });
   const errorOf = (name: keyof InicioDeImportacao) =>
-    isTried ? read.error?.issues.find(({ path }) => path[0] === name)?.message : undefined;
+    (isTried ? read.error?.issues.find(({ path }) => path[0] === name)?.message : undefined) ??
+    camposOf(start.error)[name];
+
+  function choose(change: Chosen) {
+    // What was refused is not what stands there now.
+    if (start.isError) start.reset();
+    onChoose(change);
+  }
 
   function begin() {
     if (start.isPending) return;
     setTried(true);
     if (contagem.conferir > 0) onUndecided();
-    else if (read.data) start.mutate(read.data);
-    else (deposito_id === null ? depositoInput : fornecedorInput).current?.focus();
+    else if (read.data) start.mutate(read.data, { onError: (error) => focusOn(camposOf(error)) });
+    else focusOn({ deposito_id: !deposito_id, fornecedor_id: !fornecedor_id });
+  }
+
+  /** The first field something is wrong with. */
+  function focusOn(wrong: { [Name in keyof InicioDeImportacao]?: unknown }) {
+    if (wrong.deposito_id) depositoInput.current?.focus();
+    else if (wrong.fornecedor_id) fornecedorInput.current?.focus();
   }
 
   return (
@@ -87,7 +105,7 @@ export function Choices({ importacao, last, onBack, onUndecided }: ChoicesProps)
                 label="Depósito"
                 input={{ ...wiring, ref: depositoInput, placeholder: 'Escolha um depósito' }}
                 id={deposito_id}
-                onChoose={(next) => setChosen({ ...chosen, deposito_id: next })}
+                onChoose={(next) => choose({ deposito_id: next })}
               />
             )}
           </Field>
@@ -107,7 +125,7 @@ export function Choices({ importacao, last, onBack, onUndecided }: ChoicesProps)
                 label="Fornecedor"
                 input={{ ...wiring, ref: fornecedorInput, placeholder: 'Escolha um fornecedor' }}
                 id={fornecedor_id}
-                onChoose={(next) => setChosen({ ...chosen, fornecedor_id: next })}
+                onChoose={(next) => choose({ fornecedor_id: next })}
               />
             )}
           </Field>
@@ -117,7 +135,7 @@ export function Choices({ importacao, last, onBack, onUndecided }: ChoicesProps)
             label="Incluir o estoque que está no Full"
             text={`${counted(contagem.full, 'anúncio tem', 'anúncios têm')} o estoque guardado pelo marketplace, fora da sua loja. Desligado, os produtos deles entram sem estoque.`}
             checked={estoque_full}
-            onChange={setFull}
+            onChange={(next) => choose({ estoque_full: next })}
           />
         )}
       </Card>
@@ -150,7 +168,7 @@ export function Choices({ importacao, last, onBack, onUndecided }: ChoicesProps)
                 id: fornecedorId,
                 nome,
               });
-              setChosen({ ...chosen, fornecedor_id: fornecedorId });
+              choose({ fornecedor_id: fornecedorId });
             }}
           />
         )}
@@ -158,3 +176,7 @@ export function Choices({ importacao, last, onBack, onUndecided }: ChoicesProps)
     </>
   );
 }
+
+/** What the server has against a field. */
+const camposOf = (error: Error | null): { [Name in keyof InicioDeImportacao]?: string } =>
+  (error instanceof ProblemError && error.problem.campos) || {};

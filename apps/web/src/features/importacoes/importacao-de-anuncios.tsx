@@ -1,14 +1,15 @@
-import type { Importacao } from '@prumo/contract/importacoes.ts';
 import { useRef, useState } from 'react';
 import { FailureState } from '#ui/failure-state.tsx';
 import { EarlierImportacoes } from './earlier-importacoes.tsx';
-import { isOpen, useImportacao, useImportacoes } from './importacao-query.ts';
+import { useImportacao, useImportacoes } from './importacao-query.ts';
 import { Importing } from './importing.tsx';
 import { NovaImportacao } from './nova-importacao.tsx';
+import { partOf } from './part.ts';
 import { Preview } from './preview.tsx';
 import { Reading } from './reading.tsx';
 import { Result } from './result.tsx';
 import { useFreshCatalogue } from './use-fresh-catalogue.ts';
+import { useFreshConta } from './use-fresh-conta.ts';
 import { useLostFocus } from './use-lost-focus.ts';
 
 interface ImportacaoDeAnunciosProps {
@@ -19,12 +20,19 @@ interface ImportacaoDeAnunciosProps {
 
 /** Where the anuncios of a conta become produtos. Import it lazily. */
 export function ImportacaoDeAnuncios({ contaId, marketplace }: ImportacaoDeAnunciosProps) {
-  const { data, error, refetch } = useImportacoes(contaId);
-  const [isNew, setNew] = useState(false);
-  if (!data)
-    return error ? (
+  const { data, error: listError, refetch } = useImportacoes(contaId);
+  const [newest, ...earlier] = data?.itens ?? [];
+  const { data: importacao, error } = useImportacao(newest);
+  const [replaced, setReplaced] = useState<string>();
+  const part = data && partOf(importacao, replaced);
+  const body = useRef<HTMLDivElement>(null);
+  useLostFocus(body, part);
+  useFreshCatalogue(importacao);
+  useFreshConta(importacao);
+  if (!part)
+    return listError ? (
       <div className="rounded-card border">
-        <FailureState message={error.message} onRetry={refetch} />
+        <FailureState message={listError.message} onRetry={refetch} />
       </div>
     ) : (
       <div role="status" aria-label="Carregando..." className="flex flex-col gap-4">
@@ -33,48 +41,21 @@ export function ImportacaoDeAnuncios({ contaId, marketplace }: ImportacaoDeAnunc
       </div>
     );
 
-  const [newest, ...earlier] = data.itens;
-  const nova = <NovaImportacao {...{ contaId, marketplace }} onCreated={() => setNew(false)} />;
-  if (!newest) return nova;
-  return <Newest key={newest.id} {...{ newest, earlier, nova, isNew }} onNew={() => setNew(true)} />;
-}
-
-interface NewestProps {
-  newest: Importacao;
-  earlier: readonly Importacao[];
-  /** The form for another one. */
-  nova: React.ReactNode;
-  isNew: boolean;
-  onNew: () => void;
-}
-
-function Newest({ newest, earlier, nova, isNew, onNew }: NewestProps) {
-  const { data: importacao, error } = useImportacao(newest);
-  const body = useRef<HTMLDivElement>(null);
-  const part = partOf(importacao, isNew);
-  useLostFocus(body, part);
-  useFreshCatalogue(importacao);
   // What was chosen the last time is the best guess for this one.
   const last = earlier.find(({ deposito_id }) => deposito_id !== null);
-  const past = part === 'new' ? [importacao, ...earlier] : earlier;
+  const past = importacao && part === 'new' ? [importacao, ...earlier] : earlier;
   return (
     <div ref={body} tabIndex={-1} className="flex flex-col gap-5 outline-none">
-      {part === 'new' && nova}
-      {part === 'reading' && <Reading importacao={importacao} error={error} />}
-      {part === 'preview' && <Preview importacao={importacao} last={last} />}
-      {part === 'importing' && <Importing importacao={importacao} error={error} />}
-      {part === 'result' && <Result importacao={importacao} onNew={onNew} />}
+      {part === 'new' && <NovaImportacao contaId={contaId} marketplace={marketplace} />}
+      {importacao && part === 'reading' && <Reading importacao={importacao} error={error} />}
+      {importacao && part === 'preview' && (
+        <Preview key={importacao.id} importacao={importacao} last={last} />
+      )}
+      {importacao && part === 'importing' && <Importing importacao={importacao} error={error} />}
+      {importacao && part === 'result' && (
+        <Result key={importacao.id} importacao={importacao} onNew={() => setReplaced(importacao.id)} />
+      )}
       <EarlierImportacoes importacoes={past.filter(({ iniciada_em }) => iniciada_em !== null)} />
     </div>
   );
-}
-
-type Part = 'new' | 'reading' | 'preview' | 'importing' | 'result';
-
-function partOf(importacao: Importacao, isNew: boolean): Part {
-  const { situacao, iniciada_em } = importacao;
-  if (situacao === 'pronta') return 'preview';
-  if (isOpen(importacao)) return iniciada_em === null ? 'reading' : 'importing';
-  // Given up before anything was imported, there is nothing to look back at.
-  return isNew || iniciada_em === null ? 'new' : 'result';
 }

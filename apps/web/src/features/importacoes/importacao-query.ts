@@ -5,10 +5,14 @@ import { queryOf } from '#lib/api.ts';
 /** While the server works on it, and while it waits for something that may have been mended elsewhere. */
 const MOVING_MS = 1000;
 const HELD_MS = 5000;
+/** To tell how far it is, the server counts its rows: so many take a while. */
+const MANY = 20_000;
 
 const POLLED: Partial<Record<SituacaoImportacao, number>> = {
   lendo: MOVING_MS,
   importando: MOVING_MS,
+  // Another tab may begin it, or give it up.
+  pronta: HELD_MS,
   pausada: HELD_MS,
   interrompida: HELD_MS,
 };
@@ -19,8 +23,12 @@ const isSettling = ({ situacao, iniciada_em, contagem }: Importacao) =>
   iniciada_em !== null &&
   (contagem.criar + contagem.ligar > 0 || contagem.fotos_feitas + contagem.fotos_recusadas < contagem.fotos);
 
-const intervalOf = (importacao: Importacao) =>
-  isSettling(importacao) ? MOVING_MS : (POLLED[importacao.situacao] ?? false);
+export function intervalOf(importacao: Importacao): number | false {
+  const interval = isSettling(importacao) ? MOVING_MS : POLLED[importacao.situacao];
+  if (interval === undefined) return false;
+  const { anuncios, fotos } = importacao.contagem;
+  return anuncios + fotos > MANY ? Math.max(interval, HELD_MS) : interval;
+}
 
 const listOf = (conta_id: string) => queryOf(importacoes.list, { query: { conta_id } });
 
@@ -31,13 +39,14 @@ export const keyOf = (id: string) => queryOf(importacoes.get, { params: { id } }
 export const useImportacoes = (conta_id: string) => useQuery({ ...listOf(conta_id), staleTime: 0 });
 
 /** How it stands by now; read by itself, because the list would count all of them again. */
-export const useImportacao = (listed: Importacao) =>
+export const useImportacao = (listed: Importacao | undefined) =>
   useQuery({
-    ...queryOf(importacoes.get, { params: { id: listed.id } }),
-    initialData: listed,
+    ...queryOf(importacoes.get, { params: { id: listed?.id ?? '' } }),
+    enabled: listed !== undefined,
+    initialData: () => listed,
     initialDataUpdatedAt: 0,
     staleTime: 0,
-    refetchInterval: ({ state }) => intervalOf(state.data ?? listed),
+    refetchInterval: ({ state }) => state.data !== undefined && intervalOf(state.data),
   });
 
 export const isOpen = ({ situacao }: Importacao) => situacao !== 'cancelada' && situacao !== 'concluida';

@@ -24,7 +24,7 @@ export function Importing({ importacao, error }: ImportingProps) {
       text={isMoving ? MOVING[done === itens ? 'fotos' : 'produtos'] : STOPPED}
     >
       <HeldUp importacao={importacao} error={error} />
-      <Progress label="Produtos" done={done} total={itens} unit="anúncios" />
+      <Progress label="Produtos" done={done} total={itens} unit={itens === 1 ? 'anúncio' : 'anúncios'} />
       <Progress
         label="Fotos"
         done={fotos_feitas + fotos_recusadas}

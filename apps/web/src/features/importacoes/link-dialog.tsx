@@ -4,21 +4,25 @@ import { produtos } from '@prumo/contract/produtos.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryOf } from '#lib/api.ts';
+import { cn } from '#lib/class-names.ts';
 import { formatMoney } from '#lib/format.ts';
 import { Dialog, DialogBody } from '#ui/dialog.tsx';
 import { FailureState } from '#ui/failure-state.tsx';
 import { Photo } from '#ui/photo.tsx';
 import { SearchInput } from '#ui/search-input.tsx';
 import { nameOf } from './anuncio-words.ts';
+import type { Produto } from './decided.ts';
 
 interface LinkDialogProps {
   anuncio: AnuncioProposto;
-  onChoose: (produtoId: string) => void;
+  /** One was chosen, and the answer is on its way. */
+  busy: boolean;
+  onChoose: (produto: Produto) => void;
   onClose: () => void;
 }
 
 /** Another produto than the proposed one, found as at the counter. */
-export function LinkDialog({ anuncio, onChoose, onClose }: LinkDialogProps) {
+export function LinkDialog({ anuncio, busy, onChoose, onClose }: LinkDialogProps) {
   const [busca, setBusca] = useState('');
   const { data, error, isPending, refetch } = useQuery({
     ...queryOf(produtos.balcao, { query: { busca } }),
@@ -44,13 +48,20 @@ export function LinkDialog({ anuncio, onChoose, onClose }: LinkDialogProps) {
           </p>
         )}
         {itens.length > 0 && (
-          <ul aria-label="Produtos encontrados" className="flex flex-col divide-y rounded-card border">
+          <ul
+            aria-label="Produtos encontrados"
+            aria-busy={busy}
+            className={cn(
+              'flex flex-col divide-y rounded-card border transition-opacity',
+              busy && 'opacity-60',
+            )}
+          >
             {itens.map(({ id, nome, sku, marca_nome, foto, preco_venda }) => (
               <li key={id}>
                 <button
                   type="button"
                   className="flex w-full items-center gap-3 px-3 py-2 text-left text-control hover:bg-subtle focus-visible:-outline-offset-2"
-                  onClick={() => onChoose(id)}
+                  onClick={() => busy || onChoose({ id, nome, sku })}
                 >
                   <Photo src={foto && thumbnailOf(foto)} className="size-9" />
                   <span className="min-w-0 flex-1">

@@ -12,11 +12,10 @@ interface NovaImportacaoProps {
   contaId: string;
   /** As people call it. */
   marketplace: string;
-  onCreated: () => void;
 }
 
 /** Which anuncios are looked at. */
-export function NovaImportacao({ contaId, marketplace, onCreated }: NovaImportacaoProps) {
+export function NovaImportacao({ contaId, marketplace }: NovaImportacaoProps) {
   const id = useId();
   const [estados, setEstados] = useState<readonly EstadoDeAnuncio[]>(['ativos']);
   const [error, setError] = useState<string>();
@@ -26,7 +25,7 @@ export function NovaImportacao({ contaId, marketplace, onCreated }: NovaImportac
     if (create.isPending) return;
     const asked = NovaImportacaoInput.safeParse({ conta_id: contaId, estados });
     setError(asked.error?.issues[0]?.message);
-    if (asked.data) create.mutate(asked.data.estados, { onSuccess: onCreated });
+    if (asked.data) create.mutate(asked.data.estados);
   }
 
   return (

@@ -3,11 +3,12 @@ import type { Importacao } from '@prumo/contract/importacoes.ts';
 import { useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { counted, GRUPO_WORDS, planOf } from './anuncio-words.ts';
+import { counted, GRUPO_WORDS, isEmpty, planOf } from './anuncio-words.ts';
 import { AnunciosList } from './anuncios-list.tsx';
 import { CancelButton } from './cancel-button.tsx';
-import { Choices } from './choices.tsx';
+import { Choices, type Chosen } from './choices.tsx';
 import { Grupos } from './grupos.tsx';
+import { NothingFound } from './nothing-found.tsx';
 import { useLostFocus } from './use-lost-focus.ts';
 
 const GRUPOS = [
@@ -30,6 +31,8 @@ export function Preview({ importacao, last }: PreviewProps) {
   const { contagem } = importacao;
   const [step, setStep] = useState<'anuncios' | 'choices'>('anuncios');
   const [grupo, setGrupo] = useState<GrupoDeAnuncios>(contagem.conferir > 0 ? 'conferir' : 'todos');
+  // Kept here: the anuncios can be looked at again without losing it.
+  const [chosen, setChosen] = useState<Chosen>({});
   const body = useRef<HTMLDivElement>(null);
   useLostFocus(body, step);
   const isNothing = contagem.criar + contagem.ligar === 0;
@@ -39,12 +42,16 @@ export function Preview({ importacao, last }: PreviewProps) {
     setGrupo('conferir');
   }
 
+  if (isEmpty(contagem)) return <NothingFound importacao={importacao} />;
+
   return (
     <div ref={body} tabIndex={-1} className="flex flex-col gap-4 outline-none">
       {step === 'choices' ? (
         <Choices
           importacao={importacao}
           last={last}
+          chosen={chosen}
+          onChoose={(change) => setChosen((now) => ({ ...now, ...change }))}
           onBack={() => setStep('anuncios')}
           onUndecided={decideFirst}
         />

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, ProblemError } from '#lib/api.ts';
 import { notifyFailure } from '#lib/notify.tsx';
 import { keyOf, listKeyOf } from './importacao-query.ts';
+import { readContasAnew } from './use-fresh-conta.ts';
 
 const refused = (title: string) => (error: Error) =>
   notifyFailure(title, error instanceof ProblemError ? error.message : undefined, error);
@@ -28,8 +29,9 @@ export function useCreate(conta_id: string) {
     },
     onError: (error) => {
       refused('Erro ao buscar anúncios')(error);
-      // Another tab may have begun one.
+      // Another tab may have begun one, or the conta has lost its access.
       void queryClient.invalidateQueries({ queryKey: listKeyOf(conta_id) });
+      void readContasAnew(queryClient);
     },
   });
 }
@@ -49,22 +51,29 @@ export function useMove(id: string) {
     onError: (error, move) => {
       refused(MOVES[move])(error);
       void queryClient.invalidateQueries({ queryKey: keyOf(id) });
+      void readContasAnew(queryClient);
     },
   });
 }
+
+const anuncios = [importacoes.anuncios.schema.tags[0], importacoes.anuncios.url];
 
 export function useDecide(id: string) {
   const queryClient = useQueryClient();
   const take = useTake();
   return useMutation({
     mutationFn: (body: DecisaoDeAnuncios) => call(importacoes.decide, { params: { id }, body }),
-    onSuccess: async (importacao) => {
+    // Of one anuncio the new state is known; of a group it has to be read.
+    onSuccess: async (importacao, { grupo }) => {
       await take(importacao);
-      await queryClient.invalidateQueries({
-        queryKey: [importacoes.anuncios.schema.tags[0], importacoes.anuncios.url],
-      });
+      if (grupo) await queryClient.invalidateQueries({ queryKey: anuncios });
     },
-    onError: refused('Erro ao mudar os anúncios'),
+    onError: (error) => {
+      refused('Erro ao mudar os anúncios')(error);
+      // Another tab may have begun it, or given it up.
+      void queryClient.invalidateQueries({ queryKey: keyOf(id) });
+      void queryClient.invalidateQueries({ queryKey: anuncios });
+    },
   });
 }
 

@@ -1,10 +1,11 @@
 import { contas } from '@prumo/contract/contas.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { call } from '#lib/api.ts';
 import { wasCancelled } from '#lib/confirm-identity.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { notifyNotConnected } from './authorization-return.ts';
-import { type HeldElsewhere, notifyConnected, sentenceOf } from './use-exchange.ts';
+import { type HeldElsewhere, isFinal, notifyConnected, sentenceOf } from './use-exchange.ts';
 
 interface HeldElsewhereDialogProps {
   held: HeldElsewhere;
@@ -14,17 +15,22 @@ interface HeldElsewhereDialogProps {
 /** One account is worked with in one empresa at a time: the person decides in which. */
 export function HeldElsewhereDialog({ held, onClose }: HeldElsewhereDialogProps) {
   const queryClient = useQueryClient();
+  const refresh = () => queryClient.invalidateQueries({ queryKey: contas.list.schema.tags });
+  // One move however often it is sent: where the answer was lost, the next one says that it is here.
+  const [idempotencyKey] = useState(() => crypto.randomUUID());
   const move = useMutation({
-    mutationFn: () => call(contas.move, { params: { id: held.conexao } }),
+    mutationFn: () => call(contas.move, { params: { id: held.conexao }, idempotencyKey }),
     onSuccess: async (conta) => {
       notifyConnected(conta);
-      await queryClient.invalidateQueries({ queryKey: contas.list.schema.tags });
+      await refresh();
       onClose();
     },
     onError: (error) => {
       if (wasCancelled(error)) return;
       notifyNotConnected(held, sentenceOf(error), error);
-      onClose();
+      // Otherwise the proof still serves, and can be sent again.
+      if (isFinal(error)) onClose();
+      void refresh();
     },
   });
   return (

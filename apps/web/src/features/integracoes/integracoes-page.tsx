@@ -21,7 +21,8 @@ export function IntegracoesPage() {
   const { user } = useSession();
   const { connecting, held, letGo, trouble, setTrouble } = useExchange();
   const twoStep = hasTwoStep(user);
-  const { data, error, refetch } = useQuery({ ...queryOf(contas.list), enabled: twoStep });
+  // The marketplace may end the access to one of them at any moment.
+  const { data, error, refetch } = useQuery({ ...queryOf(contas.list), enabled: twoStep, staleTime: 0 });
   const isEmpty = data?.itens.length === 0;
   return (
     <Page title="Integrações" subtitle="As contas de marketplace em que sua empresa vende.">

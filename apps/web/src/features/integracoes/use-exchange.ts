@@ -59,3 +59,7 @@ export const notifyConnected = (conta: Conta) =>
 
 export const sentenceOf = (error: unknown) =>
   error instanceof ProblemError ? error.message : 'Tente de novo em instantes.';
+
+/** Sent again it would be refused again. */
+export const isFinal = (error: unknown) =>
+  error instanceof ProblemError && error.status >= 400 && error.status < 500 && error.status !== 429;
