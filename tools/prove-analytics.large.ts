@@ -28,8 +28,10 @@ interface Setting {
 export async function proveLarge(setting: Setting): Promise<void> {
   const { site, world, sandbox, random, now, seller } = setting;
   const midnight = await world.sellAround(random, seller);
+  const before = await world.callsOf(seller);
   const account = await site.anAccount(seller);
-  const calls = await synchronise(setting, account);
+  await synchronise(setting, account);
+  const calls = (await world.callsOf(seller)) - before;
   const orders = await readOrders(sandbox, seller);
   const least = leastCalls(orders);
   figure('calls for orders', calls, undefined, `${least} are the least, ${PAGE} orders a call`);
@@ -48,12 +50,7 @@ export async function proveLarge(setting: Setting): Promise<void> {
   for (const days of PERIODS) await measure(account, random, now, days);
 }
 
-/** Answers how many calls it took. */
-async function synchronise(
-  { site, world, random, seller, kills }: Setting,
-  account: Account,
-): Promise<number> {
-  const before = await world.callsOf(seller);
+async function synchronise({ site, random, seller, kills }: Setting, account: Account): Promise<void> {
   const began = performance.now();
   await account.analyse(Date.now() - 7 * DAY_MS, Date.now());
   let killed = 0;
@@ -73,7 +70,6 @@ async function synchronise(
   const seconds = (performance.now() - began) / 1000;
   await site.settle([seller], 60_000);
   figure('synchronising twelve months: s', seconds, undefined, `killed ${killed} times`);
-  return (await world.callsOf(seller)) - before;
 }
 
 /** Full pages of all of them, the cancelled in searches of their own. */

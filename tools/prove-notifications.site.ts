@@ -20,6 +20,11 @@ export interface TrueOrder {
   payments: { transaction_amount_refunded: number }[];
 }
 
+/** Pedidos come by what is told of them alone: no synchronisation begins. */
+const NO_SYNC = `
+  create function leave_out() returns trigger language plpgsql as $$ begin return null; end $$;
+  create trigger leave_out before insert on pedidos_sincronia for each row execute function leave_out()`;
+
 const DAY_MS = 86_400_000;
 /** What happens to an order by itself has happened by then: from here on it changes when it is told to. */
 const SETTLED_MS = 40 * DAY_MS;
@@ -40,6 +45,7 @@ export async function openSite(
   onEnd(() => admin.end());
   const sql = async (text: string, values: unknown[] = []) => (await admin.query(text, values)).rows;
   await sql(JOURNAL);
+  await sql(NO_SYNC);
   if (options.sql) await sql(options.sql);
   const sandbox = await startSandbox({ port: port + 5 });
   onEnd(sandbox.stop);

@@ -39,7 +39,7 @@ import { notificacoesHandler, recoverNotificacoes } from '#modules/notificacoes/
 import { notificacoesExplanations, notificacoesRoutes } from '#modules/notificacoes/notificacoes.routes.ts';
 import { openReader } from '#modules/notificacoes/reader.ts';
 import { openTopics } from '#modules/notificacoes/topics.ts';
-import { pedidosHandler, syncPedidos } from '#modules/pedidos/pedidos.job.ts';
+import { keepPedidos, pedidosHandlers, startSync, syncPedidos } from '#modules/pedidos/pedidos.job.ts';
 import { eventosRoutes } from '#modules/perfil/eventos.routes.ts';
 import { fatoresRoutes } from '#modules/perfil/fatores.routes.ts';
 import { perfilRoutes } from '#modules/perfil/perfil.routes.ts';
@@ -103,6 +103,7 @@ export const jobKinds = [
   keepContas,
   resealContas,
   syncPedidos,
+  keepPedidos,
   recoverNotificacoes,
   advanceImportacao,
   keepImportacoes,
@@ -168,7 +169,11 @@ export async function openApp(config: Config) {
   inventarioRoutes(app);
   for (const register of registers) register.routes(app, { arquivos, passwords: acesso.passwords });
   consultasRoutes(app, config);
-  contasRoutes(app, { marketplaces: [mercadoLivre], vault, jobs });
+  contasRoutes(app, {
+    ...{ marketplaces: [mercadoLivre], vault, jobs },
+    // Marketplaces forget what was sold: it is not left until somebody looks.
+    connected: (tx, conta) => startSync(tx, jobs, { ...conta, isConnected: true }),
+  });
   const tokens = openTokens({ db, vault, marketplace: mercadoLivre, log });
   analisesRoutes(app, { jobs, sellers: openSellers({ tokens, client: mercadoLivre.client, log }) });
   importacoesRoutes(app, { jobs });
@@ -203,7 +208,7 @@ export async function openWorker(config: Config) {
     ...arquivosHandlers({ db, storage }),
     manutencaoHandler({ db }),
     ...contasHandlers({ db, vault, tokens, marketplace, log }),
-    pedidosHandler({ db, tokens, client, jobs, log }),
+    ...pedidosHandlers({ db, tokens, client, jobs, log }),
     ...importacoesHandlers({
       ...{ db, tokens, client, storage, images, jobs, arquivos, log },
       pictureHosts: config.MERCADO_LIVRE_PICTURE_HOSTS,

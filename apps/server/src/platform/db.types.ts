@@ -439,6 +439,7 @@ export interface PedidosSincronia {
   empresa_id: string;
   falha_desde: string | null;
   historico_desde: Generated<string>;
+  ilegiveis: Generated<unknown>;
   janela_segundos: Generated<number>;
   mudancas_desde: Generated<string>;
   passo_em: Generated<string>;

@@ -26,6 +26,7 @@ const SECURITY_DEFINER = [
   'public.is_conta_held',
   'public.move_conta',
   'public.pause_calls',
+  'public.pedidos_parados',
   'public.receive_notificacoes',
   'public.release_conta',
   'public.resume_produtos',

@@ -1,7 +1,7 @@
 import { openBudget } from '#modules/contas/budget.ts';
 import { openTokens } from '#modules/contas/tokens.ts';
 import { openMercadoLivre } from '#modules/mercado-livre/mercado-livre.ts';
-import { pedidosHandler } from '#modules/pedidos/pedidos.job.ts';
+import { keepPedidos, pedidosHandlers, syncPedidos } from '#modules/pedidos/pedidos.job.ts';
 import { openDatabase } from '#platform/db.ts';
 import { openJobs } from '#platform/jobs.ts';
 import { openLog } from '#platform/log.ts';
@@ -35,7 +35,10 @@ export async function pedidosApp(prumo: MercadoLivreApp) {
   const tokens = openTokens({ db, vault: openVault(config.SECRET_KEYS), marketplace, log });
   const jobs = await openJobs({ url: config.DATABASE_URL, worker: false, log });
   const { client } = marketplace;
-  const handler = pedidosHandler({ db, tokens, client, jobs, log });
+  const parts = { db, tokens, client, jobs, log };
+  const handlers = pedidosHandlers(parts);
+  const handle = (name: string, data: object) =>
+    handlers.find(({ kind }) => kind.name === name)?.run(data as never);
   let sellers = 0;
 
   const turnOf = async (seller: number) =>
@@ -46,13 +49,16 @@ export async function pedidosApp(prumo: MercadoLivreApp) {
   const run = async (seller: number, vez?: number) => {
     const turn = await turnOf(seller);
     const data = { empresa_id: turn?.['empresa_id'], user_ml_id: String(seller), vez: vez ?? turn?.['vez'] };
-    await handler.run(data as never);
+    await handle(syncPedidos.name, data);
   };
 
   return {
+    parts,
     db,
     turnOf,
     run,
+    /** As the worker does it every few minutes. */
+    keep: () => handle(keepPedidos.name, {}),
     /** A conta of a seller with so many sales in twelve months. */
     async aSellerWith(options: { vendas: number; anuncios?: number; recursos?: string[]; semente?: number }) {
       sellers += 1;

@@ -8,7 +8,7 @@ export interface ContaAnalisada {
   empresaId: string;
   user_ml_id: string;
   situacao: 'ativa' | 'reconectar';
-  /** Null before the first analysis. */
+  /** Null where nobody has begun. */
   em_andamento: boolean | null;
   sincronizado_ate: string | null;
   completo_desde: string | null;
@@ -71,6 +71,17 @@ export async function selectPeriod(
     pedidos: orders_count,
   }));
   return { revenue, dias };
+}
+
+/** How many pedidos of the period nobody could read: they are in no sum. */
+export async function countUnread(tx: TenantDb, { userMlId, from, to }: Periodo): Promise<number> {
+  const [row] = await tx.query<{ pedidos: number }>(
+    `select count(*)::int as pedidos from pedidos_sincronia s, jsonb_each_text(s.ilegiveis) i
+     where s.empresa_id = $1 and s.user_ml_id = $2 and i.value::timestamptz >= $3 and i.value::timestamptz < $4
+       and not exists (select from pedidos p where p.empresa_id = $1 and p.user_ml_id = $2 and p.id = i.key::bigint)`,
+    [userMlId, from, to],
+  );
+  return row?.pedidos ?? 0;
 }
 
 /** How many pedidos of the period are sold without its being known what was given back of them. */

@@ -6,6 +6,7 @@ import type { App } from '#platform/http.ts';
 import type { Jobs } from '#platform/jobs.ts';
 import {
   type ContaAnalisada,
+  countUnread,
   countWithoutRefunds,
   selectContaAnalisada,
   selectPeriod,
@@ -34,6 +35,9 @@ const SILENT =
 const withoutRefunds = (pedidos: number) =>
   `O Mercado Livre ainda não informou o que foi devolvido em ${pedidos === 1 ? 'um pedido' : `${pedidos} pedidos`} deste período: os estornos podem ser maiores. Use Atualizar Dados daqui a pouco.`;
 
+const unreadable = (pedidos: number) =>
+  `${pedidos === 1 ? 'Um pedido' : `${pedidos} pedidos`} deste período ${pedidos === 1 ? 'veio' : 'vieram'} do Mercado Livre de um jeito que não conseguimos ler, e não ${pedidos === 1 ? 'está' : 'estão'} nos totais. Confira no Mercado Livre; tentamos de novo sozinhos.`;
+
 export function analisesRoutes(
   app: App,
   { jobs, sellers }: { jobs: Pick<Jobs, 'enqueue'>; sellers: Sellers },
@@ -49,7 +53,7 @@ export function analisesRoutes(
         await req.prepare((tx) => startSync(tx, jobs, { userMlId, contaId }));
         conta = await read();
       }
-      const [{ aviso, ...seller }, { semEstorno, ...sales }] = await Promise.all([
+      const [{ aviso, ...seller }, { semEstorno, ilegiveis, ...sales }] = await Promise.all([
         sellers({ empresaId, contaId, userMlId }),
         readSales(req, conta),
       ]);
@@ -65,6 +69,7 @@ export function analisesRoutes(
         avisos: [
           ...(conta.sem_permissao ? [FORBIDDEN] : []),
           ...(conta.falha_desde === null ? [] : [SILENT]),
+          ...(ilegiveis > 0 ? [unreadable(ilegiveis)] : []),
           ...(semEstorno > 0 ? [withoutRefunds(semEstorno)] : []),
           ...(aviso === null ? [] : [aviso]),
         ],
@@ -76,6 +81,8 @@ export function analisesRoutes(
 type Sales = Pick<Analise, 'revenue' | 'revenue_before' | 'dias' | 'dias_antes' | 'mais_vendidos'> & {
   /** Of how many pedidos it is not known what was given back. */
   semEstorno: number;
+  /** How many could not be read. */
+  ilegiveis: number;
 };
 
 /** From what is here: nobody else is asked. */
@@ -92,11 +99,12 @@ async function readSales(
     to: end.toISOString(),
   });
   return read(async (tx) => {
-    const [now, then, mais_vendidos, semEstorno] = await Promise.all([
+    const [now, then, mais_vendidos, semEstorno, ilegiveis] = await Promise.all([
       selectPeriod(tx, period(from, to)),
       before >= new Date(completo_desde) ? selectPeriod(tx, period(before, from)) : null,
       selectBestSellers(tx, period(from, to)),
       countWithoutRefunds(tx, period(from, to)),
+      countUnread(tx, period(from, to)),
     ]);
     return {
       revenue: now.revenue,
@@ -105,6 +113,7 @@ async function readSales(
       dias_antes: then?.dias ?? [],
       mais_vendidos,
       semEstorno,
+      ilegiveis,
     };
   });
 }
@@ -116,4 +125,5 @@ const NO_SALES: Sales = {
   dias_antes: [],
   mais_vendidos: [],
   semEstorno: 0,
+  ilegiveis: 0,
 };

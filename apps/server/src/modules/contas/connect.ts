@@ -16,9 +16,13 @@ import { claimConta, insertConta, selectConta, updateNickname, upsertTokens } fr
 import { type Grant, isMarketplaceError, type Marketplace, type Seller } from './marketplace.ts';
 import { sealTokens } from './sealed-tokens.ts';
 
+/** What begins for a conta with its connection, in the same transaction. */
+export type Connected = (tx: TenantDb, conta: { contaId: string; userMlId: string }) => Promise<void>;
+
 interface Parts {
   marketplace: Marketplace;
   vault: Vault;
+  connected: Connected;
 }
 
 export const EXPIRED = 'Esta conexão expirou ou já foi usada. Comece de novo em Conectar Nova Conta.';
@@ -72,7 +76,12 @@ async function sayAgain(
   return found(await selectConta(tx, settled.conta_id), GONE);
 }
 
-async function claim(tx: TenantDb, { vault }: Parts, conexaoId: string, grant: Grant): Promise<Claimed> {
+async function claim(
+  tx: TenantDb,
+  { vault, connected }: Parts,
+  conexaoId: string,
+  grant: Grant,
+): Promise<Claimed> {
   const contaId = randomUUID();
   const holder = await claimConta(tx, grant.userId, contaId);
   const conta = { empresaId: holder.empresa_id, contaId: holder.conta_id };
@@ -84,6 +93,7 @@ async function claim(tx: TenantDb, { vault }: Parts, conexaoId: string, grant: G
   if (conta.contaId === contaId) await insertConta(tx, { id: contaId, userMlId: grant.userId });
   await upsertTokens(tx, conta.contaId, sealed);
   await updateConnected(tx, conexaoId, conta.contaId);
+  await connected(tx, { contaId: conta.contaId, userMlId: grant.userId });
   return { contaId: conta.contaId };
 }
 

@@ -7,7 +7,7 @@ import type { Jobs } from '#platform/jobs.ts';
 import { hashToken, newToken } from '#platform/tokens.ts';
 import type { Vault } from '#platform/vault.ts';
 import { insertConexao, moveConta, selectHeldTokens, selectProven } from './conexoes.queries.ts';
-import { connect, EXPIRED } from './connect.ts';
+import { type Connected, connect, EXPIRED } from './connect.ts';
 import { revokeConta } from './contas.job.ts';
 import { disconnectConta, selectConta, selectContas } from './contas.queries.ts';
 import type { Marketplace } from './marketplace.ts';
@@ -36,9 +36,10 @@ interface Parts {
   marketplaces: readonly Marketplace[];
   vault: Vault;
   jobs: Pick<Jobs, 'enqueue'>;
+  connected: Connected;
 }
 
-export function contasRoutes(app: App, { marketplaces, vault, jobs }: Parts): void {
+export function contasRoutes(app: App, { marketplaces, vault, jobs, connected }: Parts): void {
   /** One that exists, with credentials. */
   function configured(slug: string): Marketplace & { clientId: string } {
     const marketplace = found(
@@ -85,7 +86,8 @@ export function contasRoutes(app: App, { marketplaces, vault, jobs }: Parts): vo
 
   app.route({
     ...contas.connect,
-    handler: (req) => connect({ marketplace: configured(req.body.marketplace), vault }, req, req.body),
+    handler: (req) =>
+      connect({ marketplace: configured(req.body.marketplace), vault, connected }, req, req.body),
   });
 
   app.route({
@@ -107,7 +109,9 @@ export function contasRoutes(app: App, { marketplaces, vault, jobs }: Parts): vo
           ...sealTokens(vault, to, tokens),
           seconds: held.seconds,
         });
-        return found(await selectConta(tx, to.contaId), MISSING);
+        const conta = found(await selectConta(tx, to.contaId), MISSING);
+        if (conta.user_ml_id !== null) await connected(tx, { contaId: conta.id, userMlId: conta.user_ml_id });
+        return conta;
       }),
   });
 

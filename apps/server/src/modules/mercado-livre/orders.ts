@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MarketplaceError } from '#modules/contas/marketplace.ts';
 import { decimal } from './amount.ts';
 import type { Asker, Client } from './client.ts';
 
@@ -9,23 +10,28 @@ const CEILING = 10_000;
 const HOUR_MS = 3_600_000;
 /** A search whose total moved while it was read is read once more. */
 const READINGS = 3;
+/** Nobody sells more of a thing at once. */
+const MOST_UNITS = 1_000_000;
 
 const id = z.number().int().transform(String);
+/** As it can be stored: no NUL, no half of a character. */
+const text = z.string().transform((written) => written.replaceAll('\0', '').toWellFormed());
+const instant = z.iso.datetime({ offset: true });
 
 /** Only what we read; nothing of the buyer. */
 const Order = z.object({
   id,
-  status: z.string(),
-  date_created: z.iso.datetime({ offset: true }),
-  last_updated: z.iso.datetime({ offset: true }),
+  status: text,
+  date_created: instant,
+  last_updated: instant,
   total_amount: decimal,
   currency_id: z.string(),
   pack_id: id.nullish(),
   tags: z.array(z.string()).nullish(),
   order_items: z.array(
     z.object({
-      item: z.object({ id: z.string(), title: z.string() }),
-      quantity: z.number(),
+      item: z.object({ id: text, title: text }),
+      quantity: z.number().min(0).max(MOST_UNITS),
       unit_price: decimal,
       /** Of one unit. */
       sale_fee: decimal.nullish(),
@@ -36,7 +42,22 @@ const Order = z.object({
 });
 export type Order = z.infer<typeof Order>;
 
-const Found = z.object({ paging: z.object({ total: z.number().int() }), results: z.array(Order) });
+/** One of which we can tell no more than this. What does not even say which it is makes the answer a wrong one. */
+const Unread = z.object({ id, date_created: instant.nullish().catch(null) });
+export type Unread = z.infer<typeof Unread>;
+
+/** Each by itself: one of another shape takes none of the others with it. */
+const Entry = z.union([
+  Order.transform((order) => ({ order, unread: null })),
+  Unread.transform((unread) => ({ order: null, unread })),
+]);
+
+const Found = z.object({ paging: z.object({ total: z.number().int() }), results: z.array(Entry) });
+
+export interface OrderPage {
+  orders: Order[];
+  unread: Unread[];
+}
 
 export interface OrderWindow {
   sellerId: string;
@@ -56,7 +77,7 @@ export async function* searchOrders(
   client: Client,
   asker: Asker,
   window: OrderWindow,
-): AsyncGenerator<Order[]> {
+): AsyncGenerator<OrderPage> {
   const first = await readPage(client, asker, window, 0);
   const span = window.to.getTime() - window.from.getTime();
   if (first.paging.total > CEILING - PAGE && span > HOUR_MS) {
@@ -69,7 +90,10 @@ export async function* searchOrders(
     const { total } = page.paging;
     let isSteady = true;
     for (let offset = 0; page.results.length > 0; ) {
-      yield page.results;
+      yield {
+        orders: page.results.flatMap(({ order }) => order ?? []),
+        unread: page.results.flatMap(({ unread }) => unread ?? []),
+      };
       // An answer with entries twice is longer than the page it stands for.
       offset += Math.min(page.results.length, PAGE);
       if (offset >= total || offset + PAGE > CEILING) break;
@@ -94,7 +118,10 @@ async function readPage(client: Client, asker: Asker, window: OrderWindow, offse
   return (await client.get(asker, { route: '/orders/search', path, schema: Found })).body;
 }
 
+/** Throws `misconfigured` for one that is there and that we cannot read: it would be the same the next time. */
 export async function readOrder(client: Client, asker: Asker, orderId: string): Promise<Order> {
   const path = `/orders/${encodeURIComponent(orderId)}`;
-  return (await client.get(asker, { route: '/orders/:id', path, schema: Order })).body;
+  const { order, unread } = (await client.get(asker, { route: '/orders/:id', path, schema: Entry })).body;
+  if (order) return order;
+  throw new MarketplaceError(unread.id === orderId ? 'misconfigured' : 'uncertain');
 }

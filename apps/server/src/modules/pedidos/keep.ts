@@ -54,7 +54,7 @@ export function keepOrder(order: ReadOrder): Pedido | null {
     tarifas: decimal(sum(tarifas)),
     quantidade: Number(sum(quantidade)),
     anuncio_id: first?.item.id ?? '',
-    titulo: first?.item.title.slice(0, LONGEST_TITLE) ?? '',
+    titulo: first?.item.title.slice(0, LONGEST_TITLE).toWellFormed() ?? '',
     pacote_id: order.pack_id ?? null,
   };
 }

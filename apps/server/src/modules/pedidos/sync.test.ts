@@ -157,7 +157,7 @@ test('who lost the turn stops, and changes nothing', async () => {
   const one = await shop.aSellerWith({ vendas: 200 });
   await one.lastDays(30);
   const { vez } = (await shop.turnOf(one.seller)) ?? {};
-  await sql("update pedidos_sincronia set passo_em = now() - interval '6 minutes' where user_ml_id = $1", [
+  await sql("update pedidos_sincronia set passo_em = now() - interval '16 minutes' where user_ml_id = $1", [
     one.seller,
   ]);
   await one.lastDays(30);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { afterStep, askedFor, isDone, isWhole, nextStep, type Progress } from './window.ts';
+import { afterStep, askedFor, isDone, isWhole, narrower, nextStep, type Progress } from './window.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -11,6 +11,7 @@ const fresh = (): Progress => ({
   historySince: NOW - 365 * DAY,
   spanMs: DAY,
   changesSince: NOW - DAY,
+  seenUntil: null,
   syncedUntil: null,
 });
 
@@ -36,34 +37,52 @@ function search(sales: readonly Sale[], progress: Progress, clock: number, their
     return at >= coarse(from) && at <= coarse(to) ? [{ id, updated }] : [];
   });
   const latest = found.length === 0 ? null : Math.max(...found.map(({ updated }) => updated));
-  return { step, found, came: { count: found.length * 40, latest, startedAt: clock } };
+  return { step, found, came: { count: found.length * 40, latest, startedAt: clock, tookMs: 1000 } };
 }
 
-test('all sales and changes come, whenever they happen and however often a step is lost', () => {
+test('all sales and changes come, whenever they happen and however often a step is lost or takes too long', () => {
   fc.assert(
     fc.property(
       fc.array(sale, { maxLength: 60 }),
-      fc.infiniteStream(fc.record({ isLost: fc.boolean(), pauseMs: fc.integer({ min: 100, max: 3 * DAY }) })),
+      fc.infiniteStream(
+        fc.record({
+          fate: fc.constantFrom('lost', 'cut', 'done' as const),
+          pauseMs: fc.integer({ min: 100, max: 3 * DAY }),
+        }),
+      ),
       // Their clock is not ours.
       fc.integer({ min: -20 * HOUR, max: 40 * DAY }),
       (sales, steps, ahead) => {
         let progress = fresh();
         let clock = NOW;
         const known = new Map<number, number>();
-        const take = (isLost: boolean) => {
+        const keep = (found: readonly { id: number; updated: number }[]) => {
+          for (const { id, updated } of found) known.set(id, Math.max(known.get(id) ?? 0, updated));
+          const made = [...known.keys()].map((id) => sales[id]?.createdAt ?? 0);
+          progress = { ...progress, seenUntil: made.length === 0 ? null : Math.max(...made) };
+        };
+        const take = (fate: 'lost' | 'cut' | 'done') => {
           const { step, found, came } = search(sales, progress, clock, clock + ahead);
           // A lost step has written neither its rows nor how far it came.
-          if (isLost) return false;
-          for (const { id, updated } of found) known.set(id, Math.max(known.get(id) ?? 0, updated));
+          if (fate === 'lost') return false;
+          if (fate === 'cut') {
+            keep(found.slice(0, found.length / 2));
+            const narrow = narrower(progress, step, clock);
+            if (narrow) {
+              progress = narrow;
+              return false;
+            }
+          }
+          keep(found);
           progress = afterStep(progress, step, came);
           return isDone(progress, step);
         };
         while (clock < NOW + 60 * DAY) {
           const { value: outside } = steps.next();
-          take(outside?.isLost ?? false);
+          take(outside?.fate ?? 'done');
           clock += outside?.pauseMs ?? DAY;
         }
-        while (!take(false));
+        while (!take('done'));
         expect(isWhole(progress)).toBe(true);
         const theirs = clock + ahead;
         const expected = sales.flatMap(({ createdAt, changedAt }, id) =>
@@ -90,7 +109,7 @@ test('the past is walked back without a gap, in pieces between an hour and ninet
         expect(top - step.from).toBeGreaterThan(0);
         expect(top - step.from).toBeLessThanOrEqual(90 * DAY + HOUR);
         const { value: count = 0 } = counts.next();
-        progress = afterStep(progress, step, { count, latest: null, startedAt: NOW });
+        progress = afterStep(progress, step, { count, latest: null, startedAt: NOW, tookMs: 1000 });
         until = progress.completeSince;
       }
       expect(progress.completeSince).toBe(progress.historySince);
@@ -107,7 +126,7 @@ test('a seller with little to tell is asked few questions, one with much in piec
       const step = nextStep(progress, NOW);
       const count = Math.round(((((step.to ?? NOW) - step.from) / DAY) * perDay * 10) / 10);
       pieces.push(count);
-      progress = afterStep(progress, step, { count, latest: null, startedAt: NOW });
+      progress = afterStep(progress, step, { count, latest: null, startedAt: NOW, tookMs: 1000 });
     }
     return pieces;
   };
@@ -115,4 +134,37 @@ test('a seller with little to tell is asked few questions, one with much in piec
   const busy = walk(1370);
   expect(Math.max(...busy)).toBeLessThanOrEqual(3000);
   expect(busy.length).toBeLessThan(250);
+});
+
+test('a step that takes too long is narrower the next time, until there is nothing narrower', () => {
+  const states: Progress[] = [
+    fresh(),
+    { ...fresh(), completeSince: NOW - 30 * DAY, spanMs: 60 * DAY },
+    // All is here, and its last days hold more changes than there is time for.
+    { ...fresh(), completeSince: NOW - 365 * DAY, seenUntil: NOW - 1000, changesSince: NOW - 2 * DAY },
+    { ...fresh(), completeSince: NOW - 365 * DAY, seenUntil: NOW - 1000, spanMs: 90 * DAY },
+  ];
+  for (const state of states) {
+    const width = (progress: Progress) => {
+      const { from, to } = nextStep(progress, NOW);
+      return (to ?? NOW) - from;
+    };
+    let [progress, cuts] = [state, 0];
+    for (let next = narrower(progress, nextStep(progress, NOW), NOW); next; cuts++) {
+      expect(width(next)).toBeLessThan(width(progress));
+      progress = next;
+      next = narrower(progress, nextStep(progress, NOW), NOW);
+    }
+    expect(cuts).toBeGreaterThan(0);
+    expect(cuts).toBeLessThan(8);
+    expect(width(progress)).toBeLessThanOrEqual(4 * HOUR);
+  }
+});
+
+test('what takes long is asked for in smaller pieces', () => {
+  const state = { ...fresh(), completeSince: NOW - 30 * DAY, spanMs: 10 * DAY };
+  const after = (tookMs: number) =>
+    afterStep(state, nextStep(state, NOW), { count: 2500, latest: null, startedAt: NOW, tookMs }).spanMs;
+  expect(after(20_000)).toBe(10 * DAY);
+  expect(after(180_000)).toBe(5 * DAY);
 });

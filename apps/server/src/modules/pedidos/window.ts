@@ -8,6 +8,8 @@ export interface Progress {
   spanMs: number;
   /** What changed before it is here, by the marketplace's clock. */
   changesSince: number;
+  /** The marketplace's clock is past it. */
+  seenUntil: number | null;
   syncedUntil: number | null;
 }
 
@@ -26,18 +28,20 @@ const NARROWEST_MS = HOUR_MS;
 const WIDEST_MS = 90 * DAY_MS;
 /** About so many pedidos a step: some seconds of calls, one statement to write, and little asked for twice at its ends. */
 const WANTED = 2500;
+/** Fewer where many wait for their calls: a step has to end. */
+const WANTED_MS = 90_000;
 const STEEPEST = 8;
 /** Its filters may drop the minutes. */
 const MARGIN_MS = HOUR_MS;
 /** Changes can be found a while after they were made. */
 const OVERLAP_MS = 2 * HOUR_MS;
-/** Whatever our clock says, the last day is asked for without an end. */
+/** Whatever our clock says, the last day is asked for without an end, but for what is older than something made there. */
 const UNSETTLED_MS = DAY_MS;
 const OPEN_MS = 366 * DAY_MS;
 
 /** From the newest back; once all is here, what has changed since, from the oldest on. */
 export function nextStep(progress: Progress, now: number): Step {
-  const { completeSince, historySince, changesSince, spanMs } = progress;
+  const { completeSince, historySince, changesSince, seenUntil, spanMs } = progress;
   if (completeSince === null)
     return { by: 'date_created', from: Math.max(floorHour(now - spanMs), floorHour(historySince)), to: null };
   if (completeSince > historySince)
@@ -48,7 +52,17 @@ export function nextStep(progress: Progress, now: number): Step {
     };
   const from = changesSince - OVERLAP_MS;
   const to = Math.max(from + spanMs, changesSince + HOUR_MS);
-  return { by: 'date_last_updated', from, to: to >= now - UNSETTLED_MS ? null : to };
+  const settled = Math.max(now - UNSETTLED_MS, seenUntil ?? 0);
+  return { by: 'date_last_updated', from, to: to >= settled ? null : to };
+}
+
+/** For a step that takes too long: from where it began, in a narrower piece; null where there is none. */
+export function narrower(progress: Progress, step: Step, now: number): Progress | null {
+  const widthMs = Math.min(progress.spanMs, (step.to ?? now) - step.from);
+  const narrow = { ...progress, spanMs: Math.max(NARROWEST_MS, Math.round(widthMs / 4)) };
+  const { from, to } = nextStep(narrow, now);
+  const isNarrower = from > step.from || (to !== null && (step.to === null || to < step.to));
+  return isNarrower ? narrow : null;
 }
 
 /** What to ask for, so that no reading of the filters leaves anything out. */
@@ -61,9 +75,9 @@ export const askedFor = ({ from, to }: Step, now: number) => ({
 export function afterStep(
   progress: Progress,
   step: Step,
-  came: { count: number; latest: number | null; startedAt: number },
+  came: { count: number; latest: number | null; startedAt: number; tookMs: number },
 ): Progress {
-  const spanMs = nextSpan(progress.spanMs, came.count);
+  const spanMs = nextSpan(progress.spanMs, came);
   if (step.by === 'date_created') {
     const reached = Math.max(step.from, progress.historySince);
     const { completeSince } = progress;
@@ -89,9 +103,10 @@ export const isDone = (progress: Progress, step: Step) =>
 export const isWhole = ({ completeSince, historySince }: Progress) =>
   completeSince !== null && completeSince <= historySince;
 
-/** Wider where little came, narrower where much did. */
-function nextSpan(spanMs: number, count: number): number {
-  const factor = Math.min(STEEPEST, Math.max(1 / STEEPEST, WANTED / Math.max(count, 1)));
+/** Wider where little came, narrower where much did or it took long. */
+function nextSpan(spanMs: number, { count, tookMs }: { count: number; tookMs: number }): number {
+  const fitting = Math.min(WANTED / Math.max(count, 1), WANTED_MS / Math.max(tookMs, 1));
+  const factor = Math.min(STEEPEST, Math.max(1 / STEEPEST, fitting));
   return Math.round(Math.min(WIDEST_MS, Math.max(NARROWEST_MS, spanMs * factor)));
 }
 
