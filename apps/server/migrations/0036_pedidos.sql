@@ -63,7 +63,7 @@ create table pedidos_anuncio_bloco (
   meses smallint not null,
   inicio date not null,
   total numeric(20, 2) not null,
-  primary key (empresa_id, user_ml_id, anuncio_id, meses, inicio)
+  primary key (empresa_id, user_ml_id, anuncio_id, meses, inicio) include (total)
 ) with (fillfactor = 90);
 
 create index pedidos_anuncio_bloco_total_idx on pedidos_anuncio_bloco (empresa_id, user_ml_id, meses, inicio, total desc) include (anuncio_id);

@@ -13,8 +13,10 @@ const TRIED = 200;
 
 const TITLED = `
   select s.anuncio_id, a.titulo, s.pedidos::int, s.total::numeric(20, 2)::text as total, s.unidades::int
-  from soma s
-  join pedidos_anuncio a on a.empresa_id = $1 and a.user_ml_id = $2 and a.anuncio_id = s.anuncio_id
+  from soma s cross join lateral (
+    select a.titulo from pedidos_anuncio a
+    where a.empresa_id = $1 and a.user_ml_id = $2 and a.anuncio_id = s.anuncio_id limit 1
+  ) a
   order by s.total desc, s.anuncio_id`;
 
 const OF_FEW_DAYS = `
@@ -30,17 +32,24 @@ const OF_FEW_DAYS = `
   )
   ${TITLED}`;
 
-/** What those named in `who` sold in the period. */
+/**
+ * What those named in `who` sold in the period. Right after a synchronisation PostgreSQL does not know yet how much there
+ * is: days and anuncio are compared as one, so that it looks each up by itself and does not read all of the days for it,
+ * and the ends are added rather than joined.
+ */
 const sumsOf = (who: string) => `
-  select w.anuncio_id, coalesce(d.pedidos, 0) + coalesce(p.pedidos, 0) as pedidos,
-    coalesce(d.total, 0) + coalesce(p.total, 0) as total, coalesce(d.unidades, 0) + coalesce(p.unidades, 0) as unidades
-  from ${who} w cross join limites l
-  cross join lateral (
-    select sum(d.pedidos) as pedidos, sum(d.total) as total, sum(d.unidades) as unidades from pedidos_anuncio_dia d
-    where d.empresa_id = $1 and d.user_ml_id = $2 and d.anuncio_id = w.anuncio_id
-      and d.dia >= l.primeiro and d.dia < l.fim
-  ) d
-  left join pontas p on p.anuncio_id = w.anuncio_id`;
+  select s.anuncio_id, coalesce(sum(s.pedidos), 0) as pedidos, coalesce(sum(s.total), 0) as total,
+    coalesce(sum(s.unidades), 0) as unidades
+  from (
+    select w.anuncio_id, true as procurado, d.pedidos, d.total, d.unidades
+    from ${who} w cross join limites l cross join lateral (
+      select sum(d.pedidos) as pedidos, sum(d.total) as total, sum(d.unidades) as unidades from pedidos_anuncio_dia d
+      where d.empresa_id = $1 and d.user_ml_id = $2 and (d.anuncio_id, d.dia) >= (w.anuncio_id, l.primeiro)
+        and (d.anuncio_id, d.dia) < (w.anuncio_id, l.fim)
+    ) d
+    union all
+    select p.anuncio_id, false, p.pedidos, p.total, p.unidades from pontas p
+  ) s group by s.anuncio_id having bool_or(s.procurado)`;
 
 /**
  * Without adding up all. The best of each quarter or year that the period touches are added up for the period: the tenth
@@ -77,7 +86,8 @@ const ofManyDays = (meses: 3 | 12) => `
   ), provavel as materialized (
     select c.anuncio_id from possivel c cross join piso f cross join blocos n cross join lateral (
       select sum(t.total) as total from pedidos_anuncio_bloco t where t.empresa_id = $1 and t.user_ml_id = $2
-        and t.anuncio_id = c.anuncio_id and t.meses = ${meses} and t.inicio between n.primeiro and n.ultimo
+        and (t.anuncio_id, t.meses, t.inicio) >= (c.anuncio_id, ${meses}::smallint, n.primeiro)
+        and (t.anuncio_id, t.meses, t.inicio) <= (c.anuncio_id, ${meses}::smallint, n.ultimo)
     ) t where t.total >= f.total
   ), soma as (
     select s.* from (${sumsOf('provavel')}) s where s.pedidos > 0 order by s.total desc, s.anuncio_id limit ${SHOWN}
