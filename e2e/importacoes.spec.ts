@@ -95,12 +95,18 @@ test.describe('the import of anuncios', () => {
     // Read once, to know a SKU; given up, it leaves nothing behind.
     await button(page, 'Buscar anúncios').click();
     await expect(heading(page, 'Prévia da importação')).toBeVisible(WORKED);
-    const known = (await proposed(page, 'criar')).find(({ sku_proprio }) => sku_proprio);
-    if (!known) throw new Error('no anuncio has a SKU');
+    const all = await proposed(page, 'criar');
+    const known = all.find(({ sku_proprio }) => sku_proprio);
+    // Without variations, which share its id.
+    const [bare, other] = all.filter(({ sku, anuncio_id }) => sku === anuncio_id).slice(-2);
+    if (!known || !bare || !other) throw new Error('there are not anuncios with a SKU and without');
     await button(page, 'Cancelar importação').click();
     await question(page).getByRole('button', { name: 'Encerrar importação' }).click();
     await expect(button(page, 'Buscar anúncios')).toBeVisible();
-    await aProduto(page, await references(page), { nome: 'O que já tenho', sku: known.sku });
+    const refs = await references(page);
+    await aProduto(page, refs, { nome: 'O que já tenho', sku: known.sku });
+    await aProduto(page, refs, { nome: 'Talvez o mesmo', sku: bare.sku });
+    await aProduto(page, refs, { nome: 'Talvez também', sku: other.sku });
     await aDeposito(page, 'Loja Centro');
     await aDeposito(page, 'Galpão');
 
@@ -114,6 +120,18 @@ test.describe('the import of anuncios', () => {
     await expect(linked).toContainText('Preenche o que está vazio:');
     await expect(linked.getByRole('link', { name: 'O que já tenho' })).toBeVisible();
     await expectSound(page);
+
+    // What is not sure can be agreed to among all of them too, and stays in its place.
+    await page.getByRole('button', { name: /^Todos \d/ }).click();
+    const doubtful = anuncio(page, bare.anuncio_id);
+    await doubtful.getByRole('button', { name: /^É o mesmo produto/ }).click();
+    await expect(doubtful.getByRole('button')).toHaveAccessibleName(/^Ações de/);
+    await expect(doubtful.getByRole('link', { name: 'Talvez o mesmo' })).toBeVisible();
+    await page.getByRole('button', { name: /^Conferir [1-9]/ }).click();
+    await button(page, 'Ligar todos').click();
+    await expect(button(page, 'Conferir 0')).toBeVisible();
+    await expect(button(page, 'Ligar todos')).toHaveCount(0);
+    await expect(page.locator('body')).not.toBeFocused();
 
     // One is left out, found by its id.
     await page.getByRole('button', { name: /^Criar \d/ }).click();
@@ -136,6 +154,10 @@ test.describe('the import of anuncios', () => {
     await expect(page.getByRole('combobox', { name: 'Fornecedor', exact: true })).toHaveValue(
       'Distribuidora Sul',
     );
+    // What was chosen outlives another look at the anuncios.
+    await button(page, 'Voltar').click();
+    await button(page, 'Continuar').click();
+    await expect(page.getByRole('combobox', { name: 'Depósito', exact: true })).toHaveValue('Galpão');
 
     await fail(page, 'lento', `GET /fotos ${sellerId}`, 8);
     await button(page, 'Importar').click();
@@ -175,6 +197,7 @@ test.describe('the import of anuncios', () => {
     await fail(page, '403', `GET /items/bulk ${sellerId}`);
     await button(page, 'Buscar anúncios').click();
     await expect(heading(page, 'Busca parada')).toBeVisible(WORKED);
+    await expect(page.locator('body')).not.toBeFocused();
     await expect(page.getByRole('alert')).toContainText('Libere a permissão');
     await expectSound(page);
     await button(page, 'Retomar').click();

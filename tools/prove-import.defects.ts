@@ -10,13 +10,14 @@ interface Defect {
 const BATCH = 'modules/importacoes/import-batch.ts';
 const QUERIES = 'modules/importacoes/import-batch.queries.ts';
 
-/** So that those that are one produto come in different batches. */
+/** So that those that are one produto come in different batches, and a kill comes into one of them. */
 const SMALL = { file: BATCH, from: 'const BATCH = 200;', to: 'const BATCH = 7;' };
 
 export const DEFECTS = {
   /** What became of an anuncio is written before it, and not together with it. */
   'outcome-first': {
     edits: [
+      SMALL,
       {
         file: BATCH,
         from: "if (units.length === 0) return 'done';",
@@ -34,8 +35,8 @@ export const DEFECTS = {
       SMALL,
       {
         file: QUERIES,
-        from: 'and mesmo_produto = any($3::text[])',
-        to: 'and mesmo_produto = any($3::text[]) and false',
+        from: 'where g.produto_id is not null and',
+        to: 'where false and g.produto_id is not null and',
       },
     ],
     by: /more than once|had to be imported/,

@@ -106,6 +106,8 @@ export async function runImport(
       }
       if (row.situacao === 'pronta') {
         turnTo('importar');
+        // A person agrees to what is not sure.
+        await site.call('PUT', `/api/importacoes/${id}/anuncios`, { grupo: 'conferir', acao: 'ligar' });
         await site.call('POST', `/api/importacoes/${id}/iniciar`, choices);
         killAt = Number.POSITIVE_INFINITY;
         since = { moved: (await rowOf()).moved, killedAt: null };

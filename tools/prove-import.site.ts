@@ -74,6 +74,8 @@ export async function openSite(
       headers: {
         cookie,
         origin: env['PUBLIC_URL'] ?? '',
+        // Minutes lie between two calls: one kept open may be closed just then.
+        connection: 'close',
         ...(body && { 'content-type': 'application/json' }),
       },
       ...(body && { body: JSON.stringify(body) }),

@@ -31,6 +31,7 @@ interface Unit {
   preco: string;
   quantity: number;
   sku: string | null;
+  gtins: string[];
   isFull: boolean;
   physical: string | null;
   related: string[];
@@ -91,6 +92,8 @@ function unitsOf(item: Written, pictures: readonly { id: string; kind: string }[
   const isGood = ({ kind }: { kind: string }) => kind !== 'missing' && kind !== 'page';
   const skuIn = (attributes: Written['attributes']) =>
     attributes.find(({ id }) => id === 'SELLER_SKU')?.value_name;
+  const gtinsIn = (attributes: Written['attributes']) =>
+    attributes.filter(({ id }) => id === 'GTIN').flatMap(({ value_name }) => value_name.split(','));
   if (item.variations.length === 0)
     return [
       {
@@ -99,6 +102,7 @@ function unitsOf(item: Written, pictures: readonly { id: string; kind: string }[
         preco: item.price.toFixed(2),
         quantity: item.status === 'closed' ? 0 : item.available_quantity,
         sku: skuIn(item.attributes) ?? item.seller_custom_field,
+        gtins: gtinsIn(item.attributes),
         isFull,
         physical: item.user_product_id,
         related: item.item_relations.map(({ id }) => `${id}/`),
@@ -122,6 +126,7 @@ function unitsOf(item: Written, pictures: readonly { id: string; kind: string }[
       preco: variation.price.toFixed(2),
       quantity: item.status === 'closed' ? 0 : variation.available_quantity,
       sku: isShared ? `${sku}-${variation.id}` : sku,
+      gtins: gtinsIn(variation.attributes),
       isFull,
       physical: variation.user_product_id,
       related: [],
@@ -130,15 +135,24 @@ function unitsOf(item: Written, pictures: readonly { id: string; kind: string }[
   });
 }
 
-/** Units that are one physical thing, are related or have one SKU are one produto, over as many steps as it takes. */
+/**
+ * Units that are one physical thing, are related or have one SKU are one produto, over as many steps as it takes: where
+ * they are not alike a person agreed. So are those with one GTIN, but for things with SKUs of their own.
+ */
 function produtosOf(units: readonly Unit[]): Pick<Truth, 'produtos' | 'produtoOf'> {
   const sorted = units.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const byName = new Map<string, Unit[]>();
+  const byGtin = Map.groupBy(
+    sorted.flatMap((unit) => unit.gtins.map((gtin) => ({ gtin, unit }))),
+    ({ gtin }) => gtin,
+  );
+  const isKit = (gtin: string) => new Set(byGtin.get(gtin)?.flatMap(({ unit }) => unit.sku ?? [])).size > 1;
   const namesOf = (unit: Unit) => [
     unit.key,
     ...unit.related,
     ...(unit.physical === null ? [] : [`physical ${unit.physical}`]),
     ...(unit.sku === null ? [] : [`sku ${unit.sku}`]),
+    ...unit.gtins.filter((gtin) => unit.sku === null || !isKit(gtin)).map((gtin) => `gtin ${gtin}`),
   ];
   for (const unit of sorted)
     for (const name of namesOf(unit)) byName.set(name, [...(byName.get(name) ?? []), unit]);

@@ -64,7 +64,7 @@ await prove(async ({ folder, port, onEnd }) => {
     for (const [n, name] of defects.entries()) {
       const defect = DEFECTS[name];
       const site = await openSite(place, `prumo_${n}`, defect.edits);
-      const { counts } = await importTwice(site, { listings: 260, kills: 4 });
+      const { counts } = await importTwice(site, { listings: 260, kills: 8 });
       const found = counts.filter((count) => count.value > 0 && defect.by.test(count.name));
       planted(
         name,
@@ -95,6 +95,7 @@ async function importTwice(
   const options = { contaId, choices, isQuick };
   const first = await runImport(site, { ...options, kills: killsOf(kills, listings) });
   const calls = await site.counts();
+  note(`first run: ${stepsOf(first)}`);
   const counts = await judge(site, first.importacao.id, truth);
   const before = await traceOf(site);
   const second = await runImport(site, { ...options, kills: null });
@@ -118,6 +119,10 @@ async function importTwice(
   return { truth, first, second, counts, calls };
 }
 
+function stepsOf({ seconds }: Run): string {
+  return [...seconds].map(([step, each]) => `${step} ${each.toFixed(0)} s`).join(', ');
+}
+
 async function report(site: Site): Promise<void> {
   const { truth, first, second, counts, calls } = await importTwice(site, {
     listings: LISTINGS,
@@ -125,7 +130,6 @@ async function report(site: Site): Promise<void> {
   });
   const { contagem } = first.importacao;
   const total = (run: Run) => [...run.seconds.values()].reduce((sum, each) => sum + each, 0);
-  const steps = [...first.seconds].map(([step, seconds]) => `${step} ${seconds.toFixed(0)} s`).join(', ');
   const killed = [...first.killed.values()].reduce((sum, each) => sum + each, 0);
   figure('anuncios of the account', truth.listings.length, { min: LISTINGS });
   figure(
@@ -143,7 +147,7 @@ async function report(site: Site): Promise<void> {
   figure('seconds from a kill to the next progress, at most', Math.max(...first.recoverySeconds));
   figure('memory of the worker at its highest, MB', Math.max(first.workerMb, second.workerMb), { max: 512 });
   figure('the same with the processes that read images, MB', Math.max(first.familyMb, second.familyMb));
-  figure('seconds in all, restarts included', total(first), undefined, steps);
+  figure('seconds in all, restarts included', total(first), undefined, stepsOf(first));
   figure('seconds of the second run', total(second));
   if (contagem.fotos > 0)
     figure(

@@ -69,6 +69,11 @@ export async function importacoesApp(prumo: MercadoLivreApp) {
       await run(created.json().id);
       return (await ana.get(`/api/importacoes/${created.json().id}`)).json();
     },
+    /** A person agrees to all that is not sure. */
+    async agree(ana: Client, id: string): Promise<void> {
+      const agreed = await ana.put(`/api/importacoes/${id}/anuncios`, { grupo: 'conferir', acao: 'ligar' });
+      expect(agreed.statusCode, agreed.body).toBe(200);
+    },
     /** All of a group, page after page. */
     async anunciosOf(ana: Client, id: string, query = ''): Promise<AnuncioProposto[]> {
       const all: AnuncioProposto[] = [];

@@ -5,6 +5,9 @@ import { groupsOf, type Likeness } from './compare-groups.ts';
 const unit = (chave: string, rest: Partial<Likeness> = {}): Likeness => ({
   chave,
   sku: null,
+  gtins: [],
+  marca: null,
+  categoria_ml_id: 'MLB1',
   produto_fisico: null,
   gemeos: [],
   ...rest,
@@ -19,13 +22,70 @@ test('one physical thing, a relation or a SKU makes one produto, also over sever
     unit('e'),
     unit('f', { sku: 'alone' }),
   ]);
+  const certain = (mesmo_produto: string, isTwin: boolean) => ({
+    ...{ mesmo_produto, isTwin, talvez: null, hasVagueSku: false },
+  });
   expect([...groups]).toEqual([
-    ['a', { mesmo_produto: 'a', isTwin: true }],
-    ['b', { mesmo_produto: 'a', isTwin: true }],
-    ['c', { mesmo_produto: 'a', isTwin: false }],
-    ['d', { mesmo_produto: 'd', isTwin: true }],
-    ['e', { mesmo_produto: 'd', isTwin: true }],
+    ['a', certain('a', true)],
+    ['b', certain('a', true)],
+    ['c', certain('a', false)],
+    ['d', certain('d', true)],
+    ['e', certain('d', true)],
   ]);
+});
+
+const talvezOf = (units: readonly Likeness[]) =>
+  [...groupsOf(units)].map(([chave, { talvez }]) => [chave, talvez?.chave, talvez?.por]);
+
+test('a SKU of things that differ, or of more than a handful, makes none of them one for certain', () => {
+  const pair = (one: Partial<Likeness>, other: Partial<Likeness>) => [
+    unit('a/', { sku: 'SEM SKU', ...one }),
+    unit('b/', { sku: 'SEM SKU', ...other }),
+  ];
+  const [G, H] = ['7891234567895', '7899999999999'];
+  for (const [one, other] of [
+    [{ gtins: [G] }, { gtins: [H] }],
+    [{ marca: 'cobreq' }, { marca: 'jurid' }],
+    [{}, { categoria_ml_id: 'MLB2' }],
+  ] as const) {
+    const groups = groupsOf(pair(one, other));
+    expect(groups.get('a/')).toMatchObject({ mesmo_produto: 'a/', talvez: null, hasVagueSku: true });
+    expect(groups.get('b/')).toMatchObject({
+      mesmo_produto: 'b/',
+      talvez: { chave: 'a/', por: 'sku' },
+      hasVagueSku: true,
+    });
+  }
+  for (const [one, other] of [
+    [{ gtins: [G, H] }, { gtins: [H] }],
+    [{ gtins: ['012345678905'] }, { gtins: ['0012345678905'] }],
+    [{ gtins: [G], marca: 'cobreq' }, {}],
+  ] as const)
+    expect(groupsOf(pair(one, other)).get('b/')).toMatchObject({ mesmo_produto: 'a/', talvez: null });
+  const many = (count: number) => Array.from({ length: count }, (_, n) => unit(`${n}/`, { sku: '0' }));
+  expect(talvezOf(many(10)).every(([, talvez]) => talvez === undefined)).toBe(true);
+  expect(talvezOf(many(11)).filter(([, talvez, por]) => talvez === '0/' && por === 'sku')).toHaveLength(10);
+});
+
+test('twins stay one, whatever their SKU says of others', () => {
+  const groups = groupsOf([
+    unit('a/', { sku: '0' }),
+    unit('b/', { sku: '0', categoria_ml_id: 'MLB2', produto_fisico: 'U' }),
+    unit('c/', { sku: '0', categoria_ml_id: 'MLB2', produto_fisico: 'U' }),
+  ]);
+  expect(groups.get('b/')).toMatchObject({ mesmo_produto: 'b/', talvez: { chave: 'a/', por: 'sku' } });
+  expect(groups.get('c/')).toMatchObject({ mesmo_produto: 'b/', talvez: null });
+});
+
+test('one GTIN may make one produto, but not of things with SKUs of their own or of the variations of one anuncio', () => {
+  const gtins = ['7891234567895'];
+  expect(talvezOf([unit('a/', { gtins }), unit('b/', { gtins, sku: 'S' })])).toEqual([
+    ['a/', undefined, undefined],
+    ['b/', 'a/', 'gtin'],
+  ]);
+  expect(talvezOf([unit('a/', { gtins, sku: 'S' }), unit('b/', { gtins, sku: 'S-KIT' })])).toEqual([]);
+  expect(talvezOf([unit('a/1', { gtins }), unit('a/2', { gtins })])).toEqual([]);
+  expect(talvezOf(['a/', 'b/'].map((chave) => unit(chave, { gtins: ['0000000000000'] })))).toEqual([]);
 });
 
 test('units alike share a group led by its first, and no other is in one', () => {

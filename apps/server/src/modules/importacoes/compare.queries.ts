@@ -1,5 +1,6 @@
 import type { TenantDb } from '#platform/tenant-db.ts';
 import type { Likeness } from './compare-groups.ts';
+import { keyOf } from './compare-same.ts';
 
 /** Where a unit is among those of its importacao. */
 export interface Place {
@@ -8,6 +9,11 @@ export interface Place {
 }
 
 export const FIRST: Place = { anuncio_id: '', variacao_id: '' };
+
+/** Of each row `i` by its whole key: just filled, the tables are taken for empty, and all would be read for each row. */
+const ANUNCIO = `lateral (
+  select * from anuncios a where a.empresa_id = $1 and a.user_ml_id = $3 and a.anuncio_id = i.anuncio_id
+    and a.variacao_id = i.variacao_id offset 0) a`;
 
 export const selectLikenesses = (
   tx: TenantDb,
@@ -20,10 +26,9 @@ export const selectLikenesses = (
 ) =>
   tx.query<Likeness & Place>(
     `select i.anuncio_id, i.variacao_id, i.anuncio_id || '/' || i.variacao_id as chave,
-       case when a.sku_proprio then a.sku end as sku, a.produto_fisico, a.gemeos
-     from importacao_itens i
-     join anuncios a on a.empresa_id = i.empresa_id and a.user_ml_id = $3 and a.anuncio_id = i.anuncio_id
-       and a.variacao_id = i.variacao_id
+       case when a.sku_proprio then a.sku end as sku, a.gtins, normalize_text(a.marca) as marca, a.categoria_ml_id,
+       a.produto_fisico, a.gemeos
+     from importacao_itens i cross join ${ANUNCIO}
      where i.empresa_id = $1 and i.importacao_id = $2 and i.resultado = 'pendente'
        and (i.anuncio_id, i.variacao_id) > ($4, $5)
      order by i.anuncio_id, i.variacao_id limit $6`,
@@ -41,18 +46,17 @@ const SHORTEST_CODE = 4;
 
 /**
  * What is proposed for units that lie one after the other, each by the first of: the produto it became before, one its
- * twin became, a produto of its SKU, of its GTIN, of its part number. Units that are one produto agree on the surest.
+ * twin became, a produto of its SKU, of its GTIN, of a SKU that says little, of its part number. Units that are one
+ * produto agree on the surest.
  * The codes of the catalogue are looked through once for all of them.
  */
 const PROPOSE = `
   with u as materialized (
-    select i.anuncio_id, i.variacao_id, m.mesmo_produto, coalesce(m.gemeo, false) as gemeo, a.sku, a.sku_proprio,
+    select i.anuncio_id, i.variacao_id, m.mesmo_produto, coalesce(m.sku_vago, false) as sku_vago, a.sku, a.sku_proprio,
       normalize_text(a.marca) as marca, a.gtins, a.codigos, a.preco, a.fotos, a.produto_id, a.produto_fisico, a.gemeos,
       row_number() over (order by i.anuncio_id, i.variacao_id) as n
-    from importacao_itens i
-    join anuncios a on a.empresa_id = i.empresa_id and a.user_ml_id = $3 and a.anuncio_id = i.anuncio_id
-      and a.variacao_id = i.variacao_id
-    left join jsonb_to_recordset($6::jsonb) as m (chave text, mesmo_produto text, gemeo boolean)
+    from importacao_itens i cross join ${ANUNCIO}
+    left join jsonb_to_recordset($6::jsonb) as m (chave text, mesmo_produto text, sku_vago boolean)
       on m.chave = i.anuncio_id || '/' || i.variacao_id
     where i.empresa_id = $1 and i.importacao_id = $2 and i.resultado = 'pendente'
       and (i.anuncio_id, i.variacao_id) > ($4, $5) and (i.anuncio_id, i.variacao_id) <= ($7, $8)
@@ -86,16 +90,17 @@ const PROPOSE = `
     join anuncios t on t.empresa_id = $1 and t.user_ml_id = $3 and t.produto_id is not null
       and t.anuncio_id = split_part(g.chave, '/', 1) and t.variacao_id = split_part(g.chave, '/', 2)
     union all
-    select u.n, 3, p.id, 'sku', case when u.sku_proprio then 'alta' else 'media' end
+    select u.n, case when u.sku_vago then 5 else 3 end, p.id, 'sku',
+      case when u.sku_proprio and not u.sku_vago then 'alta' else 'media' end
     from u join produtos p on p.empresa_id = $1 and p.sku = u.sku
     union all
     select h.n, 4, (array_agg(h.id order by h.nome_ordem, h.id))[1], 'gtin', case when count(*) = 1 then 'alta' else 'baixa' end
     from hits h where h.gtin group by h.n
     union all
-    select h.n, 5, (array_agg(h.id order by h.nome_ordem, h.id))[1], 'codigo', case when count(*) = 1 then 'media' else 'baixa' end
+    select h.n, 6, (array_agg(h.id order by h.nome_ordem, h.id))[1], 'codigo', case when count(*) = 1 then 'media' else 'baixa' end
     from hits h where not h.gtin and h.mesma_marca group by h.n
     union all
-    select h.n, 6, (array_agg(h.id))[1], 'codigo', 'baixa'
+    select h.n, 7, (array_agg(h.id))[1], 'codigo', 'baixa'
     from hits h where not h.gtin and not h.mesma_marca group by h.n having count(*) = 1
   ), best as (
     select distinct on (f.n) f.n, f.rank, f.id, f.por, f.confianca from found f order by f.n, f.rank, f.id
@@ -116,12 +121,22 @@ const LIMITS = `do $$ begin
   set local transaction_timeout = 0;
 end $$`;
 
+/** A unit that is, or may be, one produto with others. */
+export interface Member {
+  chave: string;
+  mesmo_produto: string;
+  gemeo: boolean;
+  sku_vago: boolean;
+  talvez: string | null;
+  por: string | null;
+}
+
 export interface Stretch {
   importacaoId: string;
   userMlId: string;
   after: Place;
   last: Place;
-  members: readonly { chave: string; mesmo_produto: string; gemeo: boolean }[];
+  members: readonly Member[];
 }
 
 export async function proposeStretch(tx: TenantDb, stretch: Stretch): Promise<void> {
@@ -137,37 +152,52 @@ export async function proposeStretch(tx: TenantDb, stretch: Stretch): Promise<vo
   ]);
 }
 
-/** Those that are one produto go where the surest of them goes, or where the first of them will be. */
+/**
+ * Those that are one produto go where the surest of them goes, or where the first of them will be. If that is not
+ * certain a person is asked about the first of them, once for all.
+ */
 const AGREE = `
   with g as (
-    select i.anuncio_id, i.variacao_id, i.mesmo_produto, coalesce(m.gemeo, false) as gemeo, i.produto_id, i.confianca, i.por,
-      first_value(i.produto_id) over w as do_grupo,
-      first_value(i.confianca) over w as do_grupo_confianca
-    from importacao_itens i
-    left join jsonb_to_recordset($3::jsonb) as m (chave text, gemeo boolean)
-      on m.chave = i.anuncio_id || '/' || i.variacao_id
-    where i.empresa_id = $1 and i.importacao_id = $2 and i.mesmo_produto is not null and i.resultado = 'pendente'
-    window w as (partition by i.mesmo_produto order by (i.confianca = 'alta') desc nulls last,
+    select i.anuncio_id, i.variacao_id, i.mesmo_produto = ${keyOf('i')} as primeiro, m.gemeo, i.confianca,
+      first_value(i.produto_id) over w as do_grupo, first_value(i.por) over w as do_grupo_por,
+      first_value(i.confianca) over w as do_grupo_confianca, first_value(i.preenche) over w as do_grupo_preenche
+    from jsonb_to_recordset($3::jsonb) as m (chave text, gemeo boolean)
+    cross join lateral (
+      select * from importacao_itens i where i.empresa_id = $1 and i.importacao_id = $2
+        and i.anuncio_id = split_part(m.chave, '/', 1) and i.variacao_id = split_part(m.chave, '/', 2) offset 0) i
+    where i.mesmo_produto is not null and i.resultado = 'pendente'
+    window w as (partition by i.mesmo_produto order by array_position(array['alta', 'media', 'baixa'], i.confianca),
       (i.por = 'anuncio') desc nulls last, (i.por = 'sku') desc nulls last, i.anuncio_id, i.variacao_id)
+  ), a as (
+    select g.*, g.do_grupo_confianca is not distinct from 'alta' as certo from g
+    where g.confianca is distinct from 'alta' and (not g.primeiro or g.do_grupo_confianca is not null)
   )
   update importacao_itens i
-  set acao = 'ligar', por = case when g.gemeo then 'anuncio' else 'sku' end, confianca = 'alta',
-    produto_id = case when g.do_grupo_confianca = 'alta' then g.do_grupo end,
-    proposto_id = case when g.do_grupo_confianca = 'alta' then g.do_grupo end,
-    preenche = '{}'
-  from g
-  where i.empresa_id = $1 and i.importacao_id = $2 and i.anuncio_id = g.anuncio_id and i.variacao_id = g.variacao_id
-    and g.confianca is distinct from 'alta'
-    and (g.do_grupo_confianca = 'alta'
-      or (g.confianca is null and g.mesmo_produto <> i.anuncio_id || '/' || i.variacao_id))`;
+  set acao = 'ligar',
+    por = case when a.primeiro and not a.certo then a.do_grupo_por when a.gemeo then 'anuncio' else 'sku' end,
+    confianca = case when a.primeiro then a.do_grupo_confianca else 'alta' end,
+    produto_id = case when a.primeiro or a.certo then a.do_grupo end,
+    proposto_id = case when a.primeiro or a.certo then a.do_grupo end,
+    preenche = case when a.primeiro and not a.certo then a.do_grupo_preenche else '{}' end
+  from a
+  where i.empresa_id = $1 and i.importacao_id = $2 and i.anuncio_id = a.anuncio_id and i.variacao_id = a.variacao_id`;
+
+/** Those that may be one produto with others, and are like none that is there: a person is asked. */
+const ASK = `
+  update importacao_itens i set acao = 'ligar', por = m.por, confianca = 'media', mesmo_produto = m.talvez
+  from jsonb_to_recordset($3::jsonb) as m (chave text, talvez text, por text)
+  where i.empresa_id = $1 and i.importacao_id = $2 and i.resultado = 'pendente' and i.acao = 'criar'
+    and i.anuncio_id = split_part(m.chave, '/', 1) and i.variacao_id = split_part(m.chave, '/', 2)`;
 
 export async function agreeInGroups(
   tx: TenantDb,
   importacaoId: string,
-  members: readonly { chave: string; gemeo: boolean }[],
+  members: readonly Member[],
 ): Promise<void> {
   await tx.raw(LIMITS);
   await tx.query(AGREE, [importacaoId, JSON.stringify(members)]);
+  const asked = members.filter(({ talvez }) => talvez !== null);
+  await tx.query(ASK, [importacaoId, JSON.stringify(asked)]);
 }
 
 /** The preview waits for a person: nobody has the turn. */

@@ -8,6 +8,9 @@ const { sql } = prumo;
 const shop = await importacoesApp(prumo);
 afterAll(() => shop.close());
 
+/** Of this seed no two have one SKU: what is doubtful is what the test makes so. */
+const SEED = 4;
+
 type Shop = Awaited<ReturnType<typeof shop.aShopWith>>;
 
 /** Reads once to learn what the anuncios are, and leaves nothing under way. */
@@ -36,7 +39,7 @@ const marcaOf = async (one: Shop, nome: string) =>
   (await one.ana.post('/api/marcas', { nome, descricao: null, logo_url: null })).json().id;
 
 test('a produto with the SKU is linked for certain, and only what it lacks would be filled', async () => {
-  const one = await shop.aShopWith({ anuncios: 60, fotos: 2 });
+  const one = await shop.aShopWith({ anuncios: 60, fotos: 2, semente: SEED });
   const anuncios = await lookAt(one);
   const alone = anuncios.filter(({ por }) => por === null);
   const own = first(alone, ({ sku_proprio, codigos }) => sku_proprio && codigos.length > 0);
@@ -86,7 +89,7 @@ test('a GTIN of one produto is certain, of several it is to be checked', async (
 });
 
 test('a part number is to be checked, and less sure when the marca is another', async () => {
-  const one = await shop.aShopWith({ anuncios: 60, recursos: ['so_pecas'] });
+  const one = await shop.aShopWith({ anuncios: 60, recursos: ['so_pecas'], semente: SEED });
   const anuncios = await lookAt(one);
   const [same, other, twice] = anuncios.filter(
     ({ por, marca, codigos }) =>
@@ -116,8 +119,8 @@ test('a part number is to be checked, and less sure when the marca is another', 
   expect(again.contagem.conferir).toBe(2);
 });
 
-test('twins and anuncios of one SKU are one produto: the first makes it, the others follow', async () => {
-  const one = await shop.aShopWith({ anuncios: 200 });
+test('twins are one produto, and those of one SKU may be: the first makes it, the others follow', async () => {
+  const one = await shop.aShopWith({ anuncios: 200, semente: 2 });
   const { id } = await shop.read(one);
   const rows = await sql(
     `select i.anuncio_id, i.variacao_id, i.mesmo_produto, i.acao, i.por, i.confianca, a.produto_fisico, a.sku
@@ -125,21 +128,27 @@ test('twins and anuncios of one SKU are one produto: the first makes it, the oth
      where i.importacao_id = $1 and i.resultado = 'pendente' order by 1, 2`,
     [id],
   );
+  const byKey = new Map<unknown, (typeof rows)[number]>(
+    rows.map((row) => [`${row['anuncio_id']}/${row['variacao_id']}`, row]),
+  );
   const groups = Map.groupBy(
     rows.filter(({ mesmo_produto }) => mesmo_produto !== null),
-    ({ mesmo_produto }) => String(mesmo_produto),
+    // The first of some twins may be one with others.
+    ({ mesmo_produto }) => String(byKey.get(mesmo_produto)?.['mesmo_produto']),
   );
   expect(groups.size).toBeGreaterThan(5);
   for (const [leader, members] of groups) {
     expect(members.length).toBeGreaterThan(1);
     expect(`${members[0]?.['anuncio_id']}/${members[0]?.['variacao_id']}`).toBe(leader);
     expect(members.map(({ acao }) => acao)).toEqual(['criar', ...members.slice(1).map(() => 'ligar')]);
+    // The stand-in gives one SKU to different things only.
     for (const { por, confianca } of members.slice(1))
-      expect([por, confianca]).toEqual([expect.stringMatching(/^(anuncio|sku)$/), 'alta']);
+      expect(confianca).toBe(por === 'anuncio' ? 'alta' : 'media');
   }
+  expect(rows.filter(({ por }) => por === 'sku').length).toBeGreaterThan(0);
   const physical = Map.groupBy(rows, ({ produto_fisico }) => String(produto_fisico));
   for (const [thing, members] of physical)
-    if (thing !== 'null') expect(new Set(members.map(({ mesmo_produto }) => mesmo_produto)).size).toBe(1);
+    if (thing !== 'null') expect(members.filter(({ acao }) => acao === 'criar').length).toBeLessThan(2);
 });
 
 test('twins go together to the produto that one of them matches', async () => {

@@ -2,11 +2,12 @@ import {
   agreeInGroups,
   FIRST,
   finishReading,
+  type Member,
   type Place,
   proposeStretch,
   selectLikenesses,
 } from './compare.queries.ts';
-import { groupsOf, type Likeness } from './compare-groups.ts';
+import { groupsOf, type Likeness, type Membership } from './compare-groups.ts';
 import {
   accessOf,
   type HeldImportacao,
@@ -34,8 +35,7 @@ export async function compareAll(
     );
     const last = rows.at(-1);
     if (!last) break;
-    for (const { chave, sku, produto_fisico, gemeos } of rows)
-      units.push({ chave, sku, produto_fisico, gemeos });
+    for (const { anuncio_id: _, variacao_id: __, ...unit } of rows) units.push(unit);
     after = { anuncio_id: last.anuncio_id, variacao_id: last.variacao_id };
     ends.push(after);
   }
@@ -43,7 +43,7 @@ export async function compareAll(
   const membersOf = (some: readonly Likeness[]) =>
     some.flatMap(({ chave }) => {
       const group = groups.get(chave);
-      return group ? { chave, mesmo_produto: group.mesmo_produto, gemeo: group.isTwin } : [];
+      return group ? memberOf(chave, group) : [];
     });
 
   for (const [n, last] of ends.entries()) {
@@ -63,3 +63,12 @@ export async function compareAll(
     return 'done';
   });
 }
+
+const memberOf = (chave: string, { mesmo_produto, isTwin, talvez, hasVagueSku }: Membership): Member => ({
+  chave,
+  mesmo_produto,
+  gemeo: isTwin,
+  sku_vago: hasVagueSku,
+  talvez: talvez?.chave ?? null,
+  por: talvez?.por ?? null,
+});

@@ -1,12 +1,14 @@
 import type { AcaoDeAnuncio, CategoriaDeAnuncio, GrupoDeAnuncios } from '@prumo/contract/anuncios.ts';
 import type { TenantDb } from '#platform/tenant-db.ts';
 import { PREENCHE } from './compare.queries.ts';
+import { isFirstOf, isPerhaps, keyOf } from './compare-same.ts';
 import { GROUPS } from './importacoes.queries.ts';
 
 /** Which anuncios a decision is about: those named, or all of a group. */
-export type Chosen =
-  | { anuncios: readonly { anuncio_id: string; variacao_id: string }[] }
-  | { grupo: GrupoDeAnuncios };
+export type Chosen = Named | { grupo: GrupoDeAnuncios };
+interface Named {
+  anuncios: readonly { anuncio_id: string; variacao_id: string }[];
+}
 
 interface Decision {
   importacaoId: string;
@@ -21,10 +23,10 @@ const whichOf = (chosen: Chosen) =>
   'grupo' in chosen ? `${GROUPS[chosen.grupo]} and $3::jsonb is null` : NAMED;
 const namesOf = (chosen: Chosen) => ('grupo' in chosen ? null : JSON.stringify(chosen.anuncios));
 
-/** One whose group goes elsewhere follows it, unless it was named: then it goes its own way. */
+/** One whose group goes elsewhere follows it, unless it was named: then it goes its own way, and may come back. */
 const SETS: Readonly<Record<Exclude<AcaoDeAnuncio, 'ligar'>, string>> = {
   criar: `acao = 'criar', produto_id = null, preenche = '{}', conferido = true,
-    mesmo_produto = case when $3::jsonb is null then i.mesmo_produto end`,
+    confianca = case when $3::jsonb is not null and i.mesmo_produto <> ${keyOf('i')} then 'media' else i.confianca end`,
   ignorar: `acao = 'ignorar', produto_id = null, preenche = '{}', conferido = true`,
 };
 
@@ -68,7 +70,7 @@ export async function linkProposed(
          left join produtos p on p.empresa_id = $1 and p.id = o.proposto_id
          where o.empresa_id = $1 and o.importacao_id = $2 and i.empresa_id = $1 and i.importacao_id = $2
            and i.anuncio_id = o.anuncio_id and i.variacao_id = o.variacao_id and i.resultado = 'pendente'
-           and (p.id is not null or i.mesmo_produto is not null) and ${whichOf(chosen)}
+           and (p.id is not null or i.mesmo_produto <> ${keyOf('i')}) and ${whichOf(chosen)}
          returning 1)
        select count(*)::int as n from changed`,
       [importacaoId, namesOf(chosen)],
@@ -76,29 +78,53 @@ export async function linkProposed(
   );
 }
 
+/** With the first of those that are one produto for certain. */
+const NAMED_OR_FIRST = `(${NAMED} or i.acao <> 'ignorar' and exists (
+  select from importacao_itens f
+  join jsonb_to_recordset($3::jsonb) as c (anuncio_id text, variacao_id text) using (anuncio_id, variacao_id)
+  where f.empresa_id = $1 and f.importacao_id = $2 and ${isFirstOf('i', 'f')} and not ${isPerhaps('f')}))`;
+
 /** To a produto of the person's choice: what was proposed, and why, is of no matter any more. */
 export async function linkTo(
   tx: TenantDb,
-  { importacaoId, chosen, produtoId }: Omit<Decision, 'acao'> & { produtoId: string },
+  { importacaoId, named, produtoId }: { importacaoId: string; named: Named; produtoId: string },
 ): Promise<number> {
   return changed(
     await tx.query<Changed>(
       `with changed as (
          update importacao_itens i
          set acao = 'ligar', conferido = true, produto_id = p.id, preenche = ${PREENCHE},
+           mesmo_produto = case when ${isPerhaps('i')} then ${keyOf('i')} else i.mesmo_produto end,
            por = case when i.proposto_id = p.id then i.por end,
            confianca = case when i.proposto_id = p.id then i.confianca end
          from produtos p, importacoes n, anuncios a
          where p.empresa_id = $1 and p.id = $4 and n.empresa_id = $1 and n.id = $2
            and a.empresa_id = $1 and a.user_ml_id = n.user_ml_id and a.anuncio_id = i.anuncio_id
            and a.variacao_id = i.variacao_id
-           and i.empresa_id = $1 and i.importacao_id = $2 and i.resultado = 'pendente' and ${whichOf(chosen)}
+           and i.empresa_id = $1 and i.importacao_id = $2 and i.resultado = 'pendente' and ${NAMED_OR_FIRST}
          returning 1)
        select count(*)::int as n from changed`,
-      [importacaoId, namesOf(chosen), produtoId],
+      [importacaoId, namesOf(named), produtoId],
     ),
   );
 }
+
+/** Those that are one produto for certain go where a person sent the first of them. */
+export const followFirsts = (tx: TenantDb, importacaoId: string, chosen: Chosen) =>
+  tx.query(
+    `update importacao_itens i set acao = 'ligar', produto_id = f.produto_id, preenche = '{}'
+     from importacao_itens f
+     where i.empresa_id = $1 and i.importacao_id = $2 and f.empresa_id = $1 and f.importacao_id = $2
+       and ${isFirstOf('f', 'i')} and i.mesmo_produto <> ${keyOf('i')} and not ${isPerhaps('i')}
+       and i.resultado = 'pendente' and i.acao <> 'ignorar'
+       and f.resultado = 'pendente' and f.acao <> 'ignorar' and f.conferido
+       and (i.acao, i.produto_id) is distinct from ('ligar', f.produto_id)
+       and ($3::jsonb is null or i.mesmo_produto in (
+         select unnest(array[m.mesmo_produto, ${keyOf('m')}]) from importacao_itens m
+         join jsonb_to_recordset($3::jsonb) as c (anuncio_id text, variacao_id text) using (anuncio_id, variacao_id)
+         where m.empresa_id = $1 and m.importacao_id = $2))`,
+    [importacaoId, namesOf(chosen)],
+  );
 
 export async function hasProduto(tx: TenantDb, id: string): Promise<boolean> {
   return (await tx.query('select from produtos where empresa_id = $1 and id = $2', [id])).length > 0;

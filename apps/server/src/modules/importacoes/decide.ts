@@ -1,20 +1,34 @@
 import type { DecisaoDeAnuncios } from '@prumo/contract/anuncios.ts';
 import { AppError } from '#platform/errors.ts';
 import type { TenantDb } from '#platform/tenant-db.ts';
-import { type Chosen, decideItems, hasProduto, linkProposed, linkTo } from './decide.queries.ts';
+import {
+  type Chosen,
+  decideItems,
+  followFirsts,
+  hasProduto,
+  linkProposed,
+  linkTo,
+} from './decide.queries.ts';
 
 /** Changes what is to be done of anuncios that wait for a person. */
-export async function decide(
+export async function decide(tx: TenantDb, importacaoId: string, decisao: DecisaoDeAnuncios): Promise<void> {
+  const chosen = chosenOf(decisao);
+  await change(tx, importacaoId, chosen, decisao);
+  await followFirsts(tx, importacaoId, chosen);
+}
+
+async function change(
   tx: TenantDb,
   importacaoId: string,
-  { anuncios, grupo, acao, produto_id }: DecisaoDeAnuncios,
+  chosen: Chosen,
+  { anuncios, acao, produto_id }: DecisaoDeAnuncios,
 ): Promise<void> {
-  const chosen = chosenOf({ anuncios, grupo });
   if (produto_id !== undefined && acao === 'ligar') {
     if (anuncios?.length !== 1) throw refused('produto_id', 'Escolha um anúncio de cada vez.');
     if (!(await hasProduto(tx, produto_id)))
       throw refused('produto_id', 'Este produto não existe mais. Escolha outro.');
-    return expectSome(await linkTo(tx, { importacaoId, chosen, produtoId: produto_id }), chosen);
+    const named = { anuncios };
+    return expectSome(await linkTo(tx, { importacaoId, named, produtoId: produto_id }), named);
   }
   if (acao === 'ligar') {
     const count = await linkProposed(tx, { importacaoId, chosen });

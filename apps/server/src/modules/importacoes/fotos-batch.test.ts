@@ -21,6 +21,7 @@ async function beforePhotos(options: { anuncios: number; fotos: number }) {
   const { fornecedor_id } = await aProduto(one.ana);
   const { id } = await shop.read(one);
   const choices = { deposito_id: await aDeposito(one.ana), fornecedor_id, estoque_full: false };
+  await shop.agree(one.ana, id);
   await one.ana.post(`/api/importacoes/${id}/iniciar`, choices);
   const [row] = await sql('select empresa_id, user_id, vez from importacoes where id = $1', [id]);
   const turn = {

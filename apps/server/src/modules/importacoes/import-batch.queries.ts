@@ -1,4 +1,5 @@
 import type { TenantDb } from '#platform/tenant-db.ts';
+import { isFirstOf, isPerhaps, keyOf } from './compare-same.ts';
 import type { Fields, Written } from './import-values.ts';
 
 /** An anuncio, or one variation of it, that has no outcome yet. */
@@ -6,8 +7,9 @@ export interface Pending {
   anuncio_id: string;
   variacao_id: string;
   acao: 'criar' | 'ligar' | 'ignorar';
-  por: string | null;
-  /** Shared by those that are one produto. */
+  /** A person has said so. */
+  conferido: boolean;
+  /** Shared by those that are one produto: which is the first of them. */
   mesmo_produto: string | null;
   produto_id: string | null;
   titulo: string;
@@ -25,12 +27,16 @@ export interface Pending {
   importado: Written | null;
 }
 
+/** Rows by their whole key, whatever the planner knows of tables that were just filled. */
 export const selectPending = (
   tx: TenantDb,
   { importacaoId, userMlId, limit }: { importacaoId: string; userMlId: string; limit: number },
 ) =>
   tx.query<Pending>(
-    `select i.anuncio_id, i.variacao_id, i.acao, i.por, i.mesmo_produto, i.produto_id, a.titulo, a.variacao, a.sku,
+    `select i.anuncio_id, i.variacao_id, i.acao, i.conferido, i.produto_id, case
+         when ${isPerhaps('i')} then case when i.acao = 'ligar' then i.mesmo_produto else ${keyOf('i')} end
+         when ${isPerhaps('l')} and l.acao = 'ligar' then l.mesmo_produto
+         else i.mesmo_produto end as mesmo_produto, a.titulo, a.variacao, a.sku,
        a.marca, a.gtins || a.codigos as codigos, a.preco::text, a.quantidade::text, a.is_full, a.fotos,
        a.categoria_ml_id, a.produto_id as ligado_a, a.importado
      from (
@@ -38,26 +44,53 @@ export const selectPending = (
        where empresa_id = $1 and importacao_id = $2 and resultado = 'pendente'
        order by anuncio_id, variacao_id limit $4
      ) i
-     join anuncios a on a.empresa_id = $1 and a.user_ml_id = $3 and a.anuncio_id = i.anuncio_id
-       and a.variacao_id = i.variacao_id
+     cross join lateral (
+       select * from anuncios a where a.empresa_id = $1 and a.user_ml_id = $3 and a.anuncio_id = i.anuncio_id
+         and a.variacao_id = i.variacao_id offset 0) a
+     left join lateral (
+       select * from importacao_itens l where l.empresa_id = $1 and l.importacao_id = $2 and ${isFirstOf('l', 'i')}
+       offset 0) l on true
      order by i.anuncio_id, i.variacao_id`,
     [importacaoId, userMlId, limit],
   );
 
-/** What those that are one produto have become already. */
+/**
+ * What those that are one produto have become already or, said by a person or found by the comparison, will be. The first
+ * of them decides, however they come to be in batches.
+ */
+const SAME = `
+  select distinct on (g.grupo) g.grupo as mesmo_produto, g.produto_id
+  from (
+    select i.mesmo_produto as grupo, i.* from importacao_itens i
+    where i.empresa_id = $1 and i.importacao_id = $2 and i.mesmo_produto = any($3::text[])
+      and (i.acao = 'ligar' or not ${isPerhaps('i')})
+    union all
+    -- One that is not what it may have been: it is the first of its own.
+    select k.grupo, i.* from unnest($3::text[]) k (grupo)
+    cross join lateral (
+      select * from importacao_itens i where i.empresa_id = $1 and i.importacao_id = $2
+        and i.anuncio_id = split_part(k.grupo, '/', 1) and i.variacao_id = split_part(k.grupo, '/', 2) offset 0) i
+    where ${isPerhaps('i')} and i.acao <> 'ligar'
+    union all
+    -- One that is what it may be, and those that go with it.
+    select l.mesmo_produto, i.* from importacao_itens l
+    cross join lateral (
+      select * from importacao_itens i where i.empresa_id = $1 and i.importacao_id = $2
+        and i.mesmo_produto = ${keyOf('l')} offset 0) i
+    where l.empresa_id = $1 and l.importacao_id = $2 and l.mesmo_produto = any($3::text[])
+      and ${isPerhaps('l')} and l.acao = 'ligar'
+  ) g
+  where g.produto_id is not null and (g.resultado in ('criado', 'ligado', 'atualizado', 'igual')
+    or g.resultado = 'pendente' and g.acao = 'ligar' and not ${isPerhaps('g')})
+  order by g.grupo, g.anuncio_id, g.variacao_id`;
+
 export async function selectSameProdutos(
   tx: TenantDb,
   importacaoId: string,
   keys: readonly string[],
 ): Promise<Map<string, string>> {
   if (keys.length === 0) return new Map();
-  const rows = await tx.query<{ mesmo_produto: string; produto_id: string }>(
-    `select distinct on (mesmo_produto) mesmo_produto, produto_id from importacao_itens
-     where empresa_id = $1 and importacao_id = $2 and mesmo_produto = any($3::text[]) and produto_id is not null
-       and resultado in ('criado', 'ligado', 'atualizado', 'igual')
-     order by mesmo_produto, anuncio_id, variacao_id`,
-    [importacaoId, keys],
-  );
+  const rows = await tx.query<{ mesmo_produto: string; produto_id: string }>(SAME, [importacaoId, keys]);
   return new Map(rows.map(({ mesmo_produto, produto_id }) => [mesmo_produto, produto_id]));
 }
 

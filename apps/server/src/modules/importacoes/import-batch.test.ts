@@ -20,6 +20,7 @@ async function aStore(options: Parameters<typeof shop.aShopWith>[0]) {
 
 async function begin(one: Shop, importacao: Importacao, changes: object = {}) {
   const choices = { ...one.choices, ...changes };
+  await shop.agree(one.ana, importacao.id);
   const started = await one.ana.post(`/api/importacoes/${importacao.id}/iniciar`, choices);
   expect(started.statusCode, started.body).toBe(200);
   await shop.run(importacao.id);
@@ -179,6 +180,7 @@ test('the stock the marketplace keeps comes only when asked for', async () => {
 test('whoever lost the turn writes nothing', async () => {
   const one = await aStore({ anuncios: 20 });
   const { id } = await shop.read(one);
+  await shop.agree(one.ana, id);
   await one.ana.post(`/api/importacoes/${id}/iniciar`, one.choices);
   const turn = await shop.turnOf(id);
   await one.ana.post(`/api/importacoes/${id}/pausar`);
@@ -200,6 +202,7 @@ test('a deposito that takes nothing holds it up with a sentence, and it goes on 
   const switchTo = async (ativo: boolean, versao: number) =>
     one.ana.put(`/api/depositos/${deposito_id}`, { ...form, ativo, versao });
   const url = `/api/importacoes/${importacao.id}`;
+  await shop.agree(one.ana, importacao.id);
   await switchTo(false, deposito.versao);
   const refused = await one.ana.post(`${url}/iniciar`, one.choices);
   const sentence = `O depósito ${deposito.nome} está inativo e não recebe produtos. Ative-o ou escolha outro.`;
@@ -253,9 +256,12 @@ test('marcas and categorias there were are used, whatever their case and accents
 test('the result is a file with a line for each', async () => {
   const one = await aStore({ anuncios: 30 });
   const done = await importAll(one);
+  // Half past ten at night in São Paulo.
+  await sql("update importacoes set created_at = '2026-03-01T01:30:00Z' where id = $1", [done.id]);
   const answer = await one.ana.get(`/api/importacoes/${done.id}/resultado`);
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+  expect(answer.headers['content-disposition']).toBe('attachment; filename="importacao-2026-02-28.csv"');
   const [header, ...lines] = answer.body.trimEnd().split('\r\n');
   expect(header).toBe('\ufeffAnúncio;Variação;Título;SKU;Resultado;Motivo;Produto');
   expect(lines).toHaveLength(done.contagem.itens);

@@ -18,8 +18,7 @@ import {
   updateResults,
 } from './import-batch.queries.ts';
 import { idOf } from './import-id.ts';
-import { isDraft, type Plan, planOf, targetIdOf } from './import-plan.ts';
-import { offerOf } from './import-values.ts';
+import { isDraft, type Plan, planOf, skusOf, targetIdOf } from './import-plan.ts';
 import {
   accessOf,
   type HeldImportacao,
@@ -60,7 +59,7 @@ async function plan(tx: TenantDb, importacao: HeldImportacao, units: readonly Pe
     ...new Set(wanted.flatMap(({ mesmo_produto }) => mesmo_produto ?? [])),
   ]);
   const ids = new Set(wanted.flatMap((unit) => targetIdOf(unit, same) ?? []));
-  const skus = wanted.filter((unit) => targetIdOf(unit, same) === null).map((unit) => offerOf(unit).sku);
+  const skus = wanted.filter((unit) => targetIdOf(unit, same) === null).flatMap(skusOf);
   const [existing, taken] = await Promise.all([lockExisting(tx, id, [...ids]), selectTakenSkus(tx, skus)]);
   return planOf(units, {
     existing: new Map(existing.map((produto) => [produto.id, produto])),

@@ -27,7 +27,7 @@ export interface Plan {
 /** What is known before a batch is planned. */
 interface Known {
   existing: ReadonlyMap<string, Existing>;
-  /** What those that are one produto have become. */
+  /** What those that are one produto have become, or are to be. */
   same: ReadonlyMap<string, string>;
   /** The names of the produtos that have these SKUs. */
   taken: ReadonlyMap<string, string>;
@@ -39,6 +39,15 @@ const GONE = 'O produto a que este anúncio seria ligado foi excluído. Importe 
 const LEFT_OUT = 'Você escolheu deixar este anúncio de fora.';
 const takenBy = (nome: string) =>
   `Já existe um produto com este SKU: ${nome}. Importe de novo e ligue o anúncio a ele, ou mude o SKU no marketplace.`;
+
+/** A person wants a produto of its own of it, although another has its SKU: the id of the anuncio stands in for it. */
+const standInOf = ({ acao, conferido, anuncio_id, variacao_id }: Pending): string | null => {
+  if (acao !== 'criar' || !conferido) return null;
+  return variacao_id === '' ? anuncio_id : `${anuncio_id}-${variacao_id}`;
+};
+
+/** Those a produto made of it may have. */
+export const skusOf = (unit: Pending): string[] => [offerOf(unit).sku, standInOf(unit) ?? []].flat();
 
 /** The produto a person or the comparison chose, or else what its like has become. */
 export const targetIdOf = (unit: Pending, same: Known['same']): string | null =>
@@ -75,13 +84,20 @@ export function planOf(units: readonly Pending[], known: Known): Plan {
       conclude(join(target, unit, offer), target);
       continue;
     }
-    const isOrphan = targetId !== null || (unit.acao === 'ligar' && unit.mesmo_produto === null);
-    const holder = known.taken.get(offer.sku) ?? bySku.get(offer.sku)?.nome;
-    const refusal = isOrphan ? GONE : (refusalOf(offer) ?? (holder && takenBy(holder)));
+    const isFollower = ![null, `${anuncio_id}/${variacao_id}`].includes(unit.mesmo_produto);
+    const isOrphan = targetId !== null || (unit.acao === 'ligar' && !isFollower);
+    const holder = holderOf(offer.sku);
+    const sku = (holder && standInOf(unit)) || offer.sku;
+    const taken = sku === offer.sku ? holder : holderOf(sku);
+    const refusal = isOrphan ? GONE : (refusalOf(offer) ?? (taken && takenBy(taken)));
     if (refusal) conclude('recusado', null, refusal);
-    else conclude('criado', make(unit, offer));
+    else conclude('criado', make(unit, { ...offer, sku }));
   }
   return plan;
+
+  function holderOf(sku: string): string | undefined {
+    return known.taken.get(sku) ?? bySku.get(sku)?.nome;
+  }
 
   function make(unit: Pending, offer: Offer): Draft {
     const { nome, sku, marca, preco_venda, codigos } = offer;
