@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { expect, hold, sentTo, test } from './fixtures.ts';
+import { expect, hold, sentTo, sql, test } from './fixtures.ts';
 import { card, connect, type Seller } from './integracoes-page.ts';
 import { toast } from './perfil-page.ts';
 import { expectSound } from './register-page.ts';
@@ -51,6 +51,26 @@ async function loaded(page: Page) {
   await expect(page.getByText(/^Pedidos até /)).toBeVisible(SYNCED);
 }
 
+/** As it stands in the middle of the first synchronisation of a seller with many more pedidos, or at its end. */
+const putHalfWay = (userMlId: number, isHalfWay: boolean) =>
+  sql(
+    `update pedidos_sincronia set em_andamento = $2,
+       completo_desde = case when $2 then now() - interval '60 days' else historico_desde end where user_ml_id = $1`,
+    [userMlId, isHalfWay],
+  );
+/** The pedidos begin to come with the connection. */
+const untilSynced = (userMlId: number) =>
+  expect
+    .poll(
+      () =>
+        sql(
+          'select from pedidos_sincronia where user_ml_id = $1 and not em_andamento and sincronizado_ate is not null',
+          [userMlId],
+        ),
+      SYNCED,
+    )
+    .toHaveLength(1);
+
 /** What the screen was told last. */
 const nextAnswer = (page: Page) =>
   page.waitForResponse((response) => new URL(response.url()).pathname === ANALISES);
@@ -65,12 +85,19 @@ test.describe('the analysis of a conta', () => {
     page,
   }) => {
     const asked = sentTo(page, ANALISES);
-    await openConta(page);
+    const { id } = await openConta(page);
     await expect(load(page)).toBeVisible();
     await expect(page.getByText('Faturamento', { exact: true })).toHaveCount(0);
     await expect(period(page)).toHaveCount(0);
     expect(asked).toHaveLength(0);
+    await untilSynced(id);
+    await putHalfWay(id, true);
     await loaded(page);
+    // Without a reload: the figures come while the pedidos do.
+    await expect(page.getByRole('progressbar')).toBeVisible();
+    await expect.poll(() => asked.length).toBeGreaterThan(1);
+    await putHalfWay(id, false);
+    await expect(page.getByRole('progressbar')).toHaveCount(0);
     await expect(period(page).getByRole('option')).toHaveText([
       'Últimos 7 dias',
       'Últimos 30 dias',
@@ -78,8 +105,6 @@ test.describe('the analysis of a conta', () => {
       'Último ano',
     ]);
     await expect(period(page).getByRole('option', { selected: true })).toHaveText('Últimos 30 dias');
-    // Without a reload: the figures came while the pedidos did.
-    expect(asked.length).toBeGreaterThan(1);
     const answer = nextAnswer(page);
     await refresh(page).click();
     const { revenue, dias, mais_vendidos } = await (await answer).json();

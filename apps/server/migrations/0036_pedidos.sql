@@ -62,11 +62,12 @@ create table pedidos_anuncio_bloco (
   anuncio_id text not null,
   meses smallint not null,
   inicio date not null,
-  total numeric(20, 2) not null,
-  primary key (empresa_id, user_ml_id, anuncio_id, meses, inicio) include (total)
+  -- Not numeric: row level security lets an index compare integers before it has looked at a row, and those not.
+  centavos bigint not null,
+  primary key (empresa_id, user_ml_id, anuncio_id, meses, inicio) include (centavos)
 ) with (fillfactor = 90);
 
-create index pedidos_anuncio_bloco_total_idx on pedidos_anuncio_bloco (empresa_id, user_ml_id, meses, inicio, total desc) include (anuncio_id);
+create index pedidos_anuncio_bloco_centavos_idx on pedidos_anuncio_bloco (empresa_id, user_ml_id, meses, inicio, centavos desc) include (anuncio_id);
 
 create table pedidos_anuncio (
   empresa_id uuid not null constraint pedidos_anuncio_empresa_fkey references empresas (id),

@@ -402,10 +402,10 @@ export interface PedidosAnuncio {
 
 export interface PedidosAnuncioBloco {
   anuncio_id: string;
+  centavos: Int8;
   empresa_id: string;
   inicio: Timestamp;
   meses: number;
-  total: Numeric;
   user_ml_id: Int8;
 }
 

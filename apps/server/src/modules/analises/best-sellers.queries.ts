@@ -34,8 +34,8 @@ const OF_FEW_DAYS = `
 
 /**
  * What those named in `who` sold in the period. Right after a synchronisation PostgreSQL does not know yet how much there
- * is: days and anuncio are compared as one, so that it looks each up by itself and does not read all of the days for it,
- * and the ends are added rather than joined.
+ * is: the days are hidden from it behind a sum, so that it looks each anuncio up by itself and does not read all of the
+ * days for it, and the ends are added rather than joined.
  */
 const sumsOf = (who: string) => `
   select s.anuncio_id, coalesce(sum(s.pedidos), 0) as pedidos, coalesce(sum(s.total), 0) as total,
@@ -44,8 +44,8 @@ const sumsOf = (who: string) => `
     select w.anuncio_id, true as procurado, d.pedidos, d.total, d.unidades
     from ${who} w cross join limites l cross join lateral (
       select sum(d.pedidos) as pedidos, sum(d.total) as total, sum(d.unidades) as unidades from pedidos_anuncio_dia d
-      where d.empresa_id = $1 and d.user_ml_id = $2 and (d.anuncio_id, d.dia) >= (w.anuncio_id, l.primeiro)
-        and (d.anuncio_id, d.dia) < (w.anuncio_id, l.fim)
+      where d.empresa_id = $1 and d.user_ml_id = $2 and d.anuncio_id = w.anuncio_id
+        and d.dia + 0 >= l.primeiro and d.dia + 0 < l.fim
     ) d
     union all
     select p.anuncio_id, false, p.pedidos, p.total, p.unidades from pontas p
@@ -71,24 +71,26 @@ const ofManyDays = (meses: 3 | 12) => `
     select distinct t.anuncio_id from bloco b cross join lateral (
       select t.anuncio_id from pedidos_anuncio_bloco t
       where t.empresa_id = $1 and t.user_ml_id = $2 and t.meses = ${meses} and t.inicio = b.inicio and t.anuncio_id <> ''
-      order by t.total desc limit (select greatest(${SHOWN}, ${TRIED} / n.quantos) from blocos n)
+      order by t.centavos desc limit (select greatest(${SHOWN}, ${TRIED} / n.quantos) from blocos n)
     ) t
   ), piso as materialized (
     select coalesce((
       select s.total from (${sumsOf('melhor_do_bloco')}) s order by s.total desc offset ${SHOWN - 1} limit 1
     ), 0) as total
+  ), corte as materialized (
+    select ceil(100 * f.total / n.quantos)::bigint as centavos from piso f cross join blocos n
   ), possivel as materialized (
-    select distinct t.anuncio_id from piso f cross join blocos n cross join bloco b cross join lateral (
+    select distinct t.anuncio_id from corte k cross join bloco b cross join lateral (
       select t.anuncio_id from pedidos_anuncio_bloco t
       where t.empresa_id = $1 and t.user_ml_id = $2 and t.meses = ${meses} and t.inicio = b.inicio and t.anuncio_id <> ''
-        and t.total >= f.total / n.quantos offset 0
+        and t.centavos >= k.centavos offset 0
     ) t
   ), provavel as materialized (
     select c.anuncio_id from possivel c cross join piso f cross join blocos n cross join lateral (
-      select sum(t.total) as total from pedidos_anuncio_bloco t where t.empresa_id = $1 and t.user_ml_id = $2
-        and (t.anuncio_id, t.meses, t.inicio) >= (c.anuncio_id, ${meses}::smallint, n.primeiro)
-        and (t.anuncio_id, t.meses, t.inicio) <= (c.anuncio_id, ${meses}::smallint, n.ultimo)
-    ) t where t.total >= f.total
+      select sum(t.centavos) as centavos from pedidos_anuncio_bloco t
+      where t.empresa_id = $1 and t.user_ml_id = $2 and t.anuncio_id = c.anuncio_id
+        and t.meses + 0 = ${meses} and t.inicio + 0 between n.primeiro and n.ultimo
+    ) t where t.centavos >= 100 * f.total
   ), soma as (
     select s.* from (${sumsOf('provavel')}) s where s.pedidos > 0 order by s.total desc, s.anuncio_id limit ${SHOWN}
   )

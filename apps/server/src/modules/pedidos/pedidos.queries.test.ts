@@ -72,7 +72,8 @@ const COLUMNS = {
   pedidos_dia:
     'dia::text, pedidos, total::text, unidades::text, estornado::text, tarifas::text, cancelados, cancelado::text',
   pedidos_anuncio_dia: 'anuncio_id, dia::text, pedidos, total::text, unidades::text',
-  pedidos_anuncio_bloco: "anuncio_id, meses || ' ' || inicio as bloco, total::text",
+  pedidos_anuncio_bloco:
+    "anuncio_id, meses || ' ' || inicio as bloco, (centavos / 100.0)::numeric(20, 2)::text as total",
 };
 
 test('whatever comes, twice or late or in parts, the sums kept are the sums of what is there', async () => {

@@ -62,12 +62,14 @@ const UPSERT = `
     on conflict (empresa_id, user_ml_id, anuncio_id, dia) do update
     set pedidos = d.pedidos + excluded.pedidos, total = d.total + excluded.total, unidades = d.unidades + excluded.unidades
   ), blocos as (
-    insert into pedidos_anuncio_bloco as b (empresa_id, user_ml_id, anuncio_id, meses, inicio, total)
-    select $1::uuid, $2::bigint, m.anuncio_id, t.meses, date_trunc(t.nome, m.dia)::date, sum(m.sinal * m.total)
+    insert into pedidos_anuncio_bloco as b (empresa_id, user_ml_id, anuncio_id, meses, inicio, centavos)
+    select $1::uuid, $2::bigint, m.anuncio_id, t.meses, date_trunc(t.nome, m.dia)::date,
+      (100 * sum(m.sinal * m.total))::bigint
     from mudanca m cross join (values (3, 'quarter'), (12, 'year')) t (meses, nome)
     where m.vendido group by m.anuncio_id, t.meses, date_trunc(t.nome, m.dia)
     having (sum(m.sinal), sum(m.sinal * m.total)) <> (0, 0)
-    on conflict (empresa_id, user_ml_id, anuncio_id, meses, inicio) do update set total = b.total + excluded.total
+    on conflict (empresa_id, user_ml_id, anuncio_id, meses, inicio) do update
+    set centavos = b.centavos + excluded.centavos
   )
   insert into pedidos_anuncio as a (empresa_id, user_ml_id, anuncio_id, titulo, titulo_em)
   select distinct on (m.anuncio_id) $1::uuid, $2::bigint, m.anuncio_id, m.titulo, m.criado_em
