@@ -1,6 +1,7 @@
 import type { TenantDb } from '#platform/tenant-db.ts';
 import type { Likeness } from './compare-groups.ts';
 import { keyOf } from './compare-same.ts';
+import { planForMany } from './plan-for-many.queries.ts';
 
 /** Where a unit is among those of its importacao. */
 export interface Place {
@@ -114,9 +115,8 @@ const PROPOSE = `
   from u left join best b on b.n = u.n
   where i.empresa_id = $1 and i.importacao_id = $2 and i.anuncio_id = u.anuncio_id and i.variacao_id = u.variacao_id`;
 
-/** What serves one list serves no comparison of thousands: each is planned as it comes, and no person waits for it. */
+/** No person waits for it. */
 const LIMITS = `do $$ begin
-  set local plan_cache_mode = force_custom_plan;
   set local statement_timeout = '60s';
   set local transaction_timeout = 0;
 end $$`;
@@ -141,6 +141,7 @@ export interface Stretch {
 
 export async function proposeStretch(tx: TenantDb, stretch: Stretch): Promise<void> {
   await tx.raw(LIMITS);
+  await planForMany(tx);
   await tx.query(PROPOSE, [
     stretch.importacaoId,
     stretch.userMlId,
@@ -195,6 +196,7 @@ export async function agreeInGroups(
   members: readonly Member[],
 ): Promise<void> {
   await tx.raw(LIMITS);
+  await planForMany(tx);
   await tx.query(AGREE, [importacaoId, JSON.stringify(members)]);
   const asked = members.filter(({ talvez }) => talvez !== null);
   await tx.query(ASK, [importacaoId, JSON.stringify(asked)]);

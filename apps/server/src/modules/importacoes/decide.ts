@@ -9,10 +9,12 @@ import {
   linkProposed,
   linkTo,
 } from './decide.queries.ts';
+import { planForMany } from './plan-for-many.queries.ts';
 
 /** Changes what is to be done of anuncios that wait for a person. */
 export async function decide(tx: TenantDb, importacaoId: string, decisao: DecisaoDeAnuncios): Promise<void> {
   const chosen = chosenOf(decisao);
+  if ('grupo' in chosen) await planForMany(tx);
   await change(tx, importacaoId, chosen, decisao);
   await followFirsts(tx, importacaoId, chosen);
 }

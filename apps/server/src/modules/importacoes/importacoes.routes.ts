@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { type Importacao, importacoes } from '@prumo/contract/importacoes.ts';
 import type { FastifyRequest } from 'fastify';
+import { takesNothing } from '#modules/movimentos/refusals.ts';
 import { AppError, type Explanations, found } from '#platform/errors.ts';
 import type { App } from '#platform/http.ts';
 import type { Jobs } from '#platform/jobs.ts';
@@ -75,7 +76,7 @@ const conflict = (message: string) => new AppError('conflict', message);
 async function refuseInactive(tx: TenantDb, depositoId: string): Promise<void> {
   const deposito = await selectInactiveDeposito(tx, depositoId);
   if (!deposito) return;
-  const message = `O depósito ${deposito.nome} está inativo e não recebe produtos. Ative-o ou escolha outro.`;
+  const message = takesNothing(deposito.nome);
   throw new AppError('invalid', message, { campos: { deposito_id: message } });
 }
 

@@ -47,8 +47,10 @@ export const gone = (): Refused => ({
 
 export const nothing = () => refuse('quantidade', 'Informe uma quantidade maior que 0.');
 
-export const inactive = (field: Refusal['field'], { nome }: Place) =>
-  refuse(field, `O depósito ${nome} está inativo e não recebe produtos. Ative-o ou escolha outro.`);
+export const takesNothing = (nome: string) =>
+  `O depósito ${nome} está inativo e não recebe produtos. Ative-o ou escolha outro.`;
+
+export const inactive = (field: Refusal['field'], { nome }: Place) => refuse(field, takesNothing(nome));
 
 export const tooLittle = ({ nome, saldo }: Place) =>
   refuse(

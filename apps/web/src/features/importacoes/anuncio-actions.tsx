@@ -1,10 +1,10 @@
 import type { AcaoDeAnuncio, AnuncioProposto } from '@prumo/contract/anuncios.ts';
 import { CircleSlash, Link2, PackagePlus, Replace } from 'lucide-react';
 import { useRef } from 'react';
+import { useLostFocus } from '#lib/use-lost-focus.ts';
 import { Button } from '#ui/button.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { isToCheck, nameOf } from './anuncio-words.ts';
-import { useLostFocus } from './use-lost-focus.ts';
 
 interface AnuncioActionsProps {
   anuncio: AnuncioProposto;

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { useLostFocus } from '#lib/use-lost-focus.ts';
 import { FailureState } from '#ui/failure-state.tsx';
 import { EarlierImportacoes } from './earlier-importacoes.tsx';
 import { useImportacao, useImportacoes } from './importacao-query.ts';
@@ -10,7 +11,6 @@ import { Reading } from './reading.tsx';
 import { Result } from './result.tsx';
 import { useFreshCatalogue } from './use-fresh-catalogue.ts';
 import { useFreshConta } from './use-fresh-conta.ts';
-import { useLostFocus } from './use-lost-focus.ts';
 
 interface ImportacaoDeAnunciosProps {
   contaId: string;

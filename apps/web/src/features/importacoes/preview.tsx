@@ -1,6 +1,7 @@
 import type { GrupoDeAnuncios } from '@prumo/contract/anuncios.ts';
 import type { Importacao } from '@prumo/contract/importacoes.ts';
 import { useRef, useState } from 'react';
+import { useLostFocus } from '#lib/use-lost-focus.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { counted, GRUPO_WORDS, isEmpty, planOf } from './anuncio-words.ts';
@@ -9,7 +10,6 @@ import { CancelButton } from './cancel-button.tsx';
 import { Choices, type Chosen } from './choices.tsx';
 import { Grupos } from './grupos.tsx';
 import { NothingFound } from './nothing-found.tsx';
-import { useLostFocus } from './use-lost-focus.ts';
 
 const GRUPOS = [
   'todos',
