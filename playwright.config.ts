@@ -25,7 +25,8 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: true,
-  workers: 2,
+  // Two cores bear three: a journey waits for the page about a third of its time.
+  workers: 3,
   timeout: 30_000,
   expect: { timeout: 7000 },
   reporter: [['list']],

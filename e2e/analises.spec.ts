@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test';
 import { expect, hold, sentTo, sql, test } from './fixtures.ts';
 import { card, connect, type Seller } from './integracoes-page.ts';
 import { toast } from './perfil-page.ts';
-import { expectSound } from './register-page.ts';
 import { enrol } from './second-factor.ts';
 import { PORT } from './setup.ts';
+import { expectSound } from './sound.ts';
 
 const CONTROL = `http://127.0.0.1:${PORT + 5}/_mercado-livre`;
 const ANALISES = '/api/analises';

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import { expect, hold, test } from './fixtures.ts';
 import { scan } from './keyboard.ts';
 import { aProduto, produtoDialog, produtoField, references } from './produtos-page.ts';
-import { expectSound, toast } from './register-page.ts';
+import { toast } from './register-page.ts';
+import { expectSound } from './sound.ts';
 
 test.beforeEach(({ operator }) => expect(operator.userId).toBeTruthy());
 

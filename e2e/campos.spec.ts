@@ -1,6 +1,7 @@
 import { apiHeaders, expect, sql, test } from './fixtures.ts';
 import { caretOf, FORNECEDOR, paste, putCaret, scan, VENDEDOR } from './keyboard.ts';
-import { dialog, expectSound, field } from './register-page.ts';
+import { dialog, field } from './register-page.ts';
+import { expectSound } from './sound.ts';
 
 /** All that have an address. */
 const FORMS = {

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { apiHeaders, expect, hold, sentTo, signIn, sql, test } from './fixtures.ts';
+import { expectSound } from './sound.ts';
 
 const LIST = '/cadastros/categoria';
 const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
@@ -616,48 +616,39 @@ test.describe('on a narrow screen, by touch', () => {
   });
 });
 
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const width of [1440, 390])
-    test.describe(`nothing is out of reach of assistive technology: ${colorScheme}, ${width} px`, () => {
-      test.use({ colorScheme, viewport: { width, height: 844 } });
+for (const width of [1440, 390])
+  test.describe(`nothing is out of reach of assistive technology, ${width} px`, () => {
+    test.use({ viewport: { width, height: 844 } });
 
-      test('in the list', async ({ page }) => {
-        const freios = await aBranch(page, 'Freios', ['Pastilhas']);
-        await page.goto(LIST);
-        await expect(row(page, 'Freios')).toBeVisible();
-        await expectNoViolation(page);
-        await page.goto(`${LIST}?parent_id=${freios}`);
-        await expect(chip(page, 'Freios')).toBeVisible();
-        await expect(row(page, 'Pastilhas')).toBeVisible();
-        await expectNoViolation(page);
-      });
-
-      test('in the dialog and the parent’s list', async ({ page }) => {
-        await aCategoria(page, { nome: 'Freios' });
-        await page.goto(`${LIST}?abrir=novo`);
-        await parent(page).click();
-        await expect(option(page, 'Freios')).toBeVisible();
-        await expectNoViolation(page);
-        await parent(page).fill('nada');
-        await expect(page.getByText('Nenhum resultado para “nada”')).toBeVisible();
-        await expectNoViolation(page);
-      });
-
-      test('in the refusal to delete what is in use', async ({ page, expectErrors }) => {
-        expectErrors(/409/);
-        await aBranch(page, 'Freios', ['Pastilhas']);
-        await page.goto(LIST);
-        await page.getByRole('button', { name: 'Excluir Freios' }).click();
-        await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
-        await expect(dialog(page).getByRole('button', { name: 'Ver 1 subcategoria' })).toBeVisible();
-        await expectNoViolation(page);
-      });
+    test('in the list', async ({ page }) => {
+      const freios = await aBranch(page, 'Freios', ['Pastilhas']);
+      await page.goto(LIST);
+      await expect(row(page, 'Freios')).toBeVisible();
+      await expectSound(page);
+      await page.goto(`${LIST}?parent_id=${freios}`);
+      await expect(chip(page, 'Freios')).toBeVisible();
+      await expect(row(page, 'Pastilhas')).toBeVisible();
+      await expectSound(page);
     });
 
-async function expectNoViolation(page: Page): Promise<void> {
-  // What is drawn in a portal stands outside the landmarks by its nature.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().disableRules(['region']).analyze();
-  expect(
-    violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`)),
-  ).toEqual([]);
-}
+    test('in the dialog and the parent’s list', async ({ page }) => {
+      await aCategoria(page, { nome: 'Freios' });
+      await page.goto(`${LIST}?abrir=novo`);
+      await parent(page).click();
+      await expect(option(page, 'Freios')).toBeVisible();
+      await expectSound(page);
+      await parent(page).fill('nada');
+      await expect(page.getByText('Nenhum resultado para “nada”')).toBeVisible();
+      await expectSound(page);
+    });
+
+    test('in the refusal to delete what is in use', async ({ page, expectErrors }) => {
+      expectErrors(/409/);
+      await aBranch(page, 'Freios', ['Pastilhas']);
+      await page.goto(LIST);
+      await page.getByRole('button', { name: 'Excluir Freios' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
+      await expect(dialog(page).getByRole('button', { name: 'Ver 1 subcategoria' })).toBeVisible();
+      await expectSound(page);
+    });
+  });

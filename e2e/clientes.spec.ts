@@ -6,8 +6,6 @@ import {
   button,
   consultasOf,
   dialog,
-  expectNotWider,
-  expectSound,
   failConsultas,
   field,
   question,
@@ -16,6 +14,7 @@ import {
   toast,
 } from './register-page.ts';
 import { NOVA_SENHA, SENHA_CURTA } from './secrets.ts';
+import { expectNotWider, expectSound } from './sound.ts';
 
 const CLIENTES = '/cadastros/clientes';
 const NEW = `${CLIENTES}?abrir=novo`;

@@ -1,8 +1,8 @@
 import { anOperator, expect, sentTo, sql, test } from './fixtures.ts';
 import { aConta, card, PATH } from './integracoes-page.ts';
 import { toast } from './perfil-page.ts';
-import { expectSound } from './register-page.ts';
 import { enrol } from './second-factor.ts';
+import { expectSound } from './sound.ts';
 
 const at = (id: string) => `/configuracao/mercado-livre/${id}`;
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { apiHeaders, expect, hold, sentTo, signIn, sql, test } from './fixtures.ts';
-import { dialog, expectSound, field, question, row, toast } from './register-page.ts';
+import { dialog, field, question, row, toast } from './register-page.ts';
+import { expectSound } from './sound.ts';
 
 const PAGE = '/configuracao/deposito';
 const save = (page: Page) => dialog(page).getByRole('button', { name: /Cadastrar|Atualizar/ });

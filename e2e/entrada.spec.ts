@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { anOperator, apiHeaders, expect, mailedLink, type Operator, signIn, sql, test } from './fixtures.ts';
 import { enrol } from './second-factor.ts';
 import { NOVA_SENHA, SENHA, SENHA_CURTA } from './secrets.ts';
+import { expectSound } from './sound.ts';
 
 const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -28,11 +28,6 @@ async function aCarefulOperator(page: Page) {
   const factor = await enrol(page);
   await page.request.delete('/api/sessoes/atual', { headers: apiHeaders });
   return { operator, ...factor };
-}
-
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().disableRules(['region']).analyze();
-  expect(violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target}`))).toEqual([]);
 }
 
 test.describe('with Google', () => {
@@ -115,7 +110,7 @@ test.describe('the second factor', () => {
     await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
     await code.fill('000000');
     await expect(code).toHaveAccessibleDescription(/Código incorreto/);
-    await expectNoViolations(page);
+    await expectSound(page);
     const digits = next();
     await code.fill(`${digits.slice(0, 3)} ${digits.slice(3)}`);
     await expect(toast(page, 'Login realizado com sucesso!')).toContainText('Bem-vindo de volta!');
@@ -194,7 +189,7 @@ test.describe('a forgotten password', () => {
       );
       await expect(button(page, 'Enviar de novo')).toBeVisible();
     }
-    await expectNoViolations(page);
+    await expectSound(page);
     await page.getByRole('link', { name: 'Voltar para o login' }).click();
     await expect(page).toHaveURL('/auth/login');
   });
@@ -222,7 +217,7 @@ test.describe('a forgotten password', () => {
     await type(NOVA_SENHA, 'outra');
     await expect(page.getByText('As senhas não coincidem')).toBeVisible();
     await expect(button(page, 'Salvar nova senha')).toBeDisabled();
-    await expectNoViolations(page);
+    await expectSound(page);
     await type('123456');
     await button(page, 'Salvar nova senha').click();
     await expect(page.getByLabel('Nova senha', { exact: true })).toHaveAccessibleDescription(/adivinhar/);
@@ -286,7 +281,7 @@ test('an e-mail that was never confirmed can have its link sent again', async ({
   await fillLogin(page, operator);
   await button(page, 'Reenviar link').click();
   await expect(toast(page, 'Link enviado')).toContainText(operator.email);
-  await expectNoViolations(page);
+  await expectSound(page);
   await page.goto(await mailedLink(page, operator.email, 'confirmacao'));
   await expect(toast(page, 'Email confirmado')).toContainText('Agora é só entrar.');
   await expect(page).toHaveURL('/auth/login');

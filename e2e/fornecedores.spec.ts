@@ -6,8 +6,6 @@ import {
   button,
   consultasOf,
   dialog,
-  expectNotWider,
-  expectSound,
   failConsultas,
   field,
   question,
@@ -15,6 +13,7 @@ import {
   tabToUndo,
   toast,
 } from './register-page.ts';
+import { expectNotWider, expectSound } from './sound.ts';
 
 const FORNECEDORES = '/cadastros/fornecedores';
 const NEW = `${FORNECEDORES}?abrir=novo`;

@@ -12,7 +12,8 @@ import {
   saveProduto,
   tab,
 } from './produtos-page.ts';
-import { expectSound, question, row, toast } from './register-page.ts';
+import { question, row, toast } from './register-page.ts';
+import { expectSound } from './sound.ts';
 
 const chooser = (page: Page) => produtoDialog(page).getByLabel('Arquivos de fotos');
 const tiles = (page: Page) => produtoDialog(page).getByRole('list', { name: 'Fotos' }).getByRole('listitem');

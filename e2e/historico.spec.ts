@@ -9,7 +9,8 @@ import {
   references,
   saveProduto,
 } from './produtos-page.ts';
-import { button, expectNotWider, expectSound, question, row, toast } from './register-page.ts';
+import { button, question, row, toast } from './register-page.ts';
+import { expectNotWider, expectSound } from './sound.ts';
 
 const historico = (page: Page) => page.getByRole('dialog', { name: 'Histórico' });
 const changes = (page: Page) => historico(page).getByRole('list').first().locator('> li');

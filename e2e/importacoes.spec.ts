@@ -4,9 +4,10 @@ import type { Page } from '@playwright/test';
 import { apiHeaders, expect, sql, test } from './fixtures.ts';
 import { card, connect, type Seller } from './integracoes-page.ts';
 import { aDeposito, aProduto, references } from './produtos-page.ts';
-import { expectSound, question } from './register-page.ts';
+import { question } from './register-page.ts';
 import { enrol } from './second-factor.ts';
 import { PORT } from './setup.ts';
+import { expectSound } from './sound.ts';
 
 const SANDBOX = `http://127.0.0.1:${PORT + 5}`;
 /** A worker does it, beside those of other tests, at the pace the marketplace allows. */

@@ -16,8 +16,9 @@ import {
   type Seller,
 } from './integracoes-page.ts';
 import { confirm, growStale, toast } from './perfil-page.ts';
-import { expectSound, question } from './register-page.ts';
+import { question } from './register-page.ts';
 import { enrol, totp } from './second-factor.ts';
+import { expectSound } from './sound.ts';
 
 const FAILED = 'Erro ao conectar com Mercado Livre';
 const LIST = /\/api\/contas$/;

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { apiHeaders, expect, hold, sentTo, sql, test } from './fixtures.ts';
 import { aDeposito, aProduto, references, saldo } from './produtos-page.ts';
-import { button, dialog, expectNotWider, expectSound, field, row, toast } from './register-page.ts';
+import { button, dialog, field, row, toast } from './register-page.ts';
+import { expectNotWider, expectSound } from './sound.ts';
 
 const PAGE = '/catalogo/inventario';
 const HEADERS = ['Produto', 'Depósito', 'Quantidade', 'Mínimo', 'Status', 'Última Movimentação'];

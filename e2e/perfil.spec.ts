@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { anOperator, apiHeaders, expect, hold, mailedLink, signIn, sql, test } from './fixtures.ts';
 import {
   button,
@@ -17,6 +15,7 @@ import {
   toast,
 } from './perfil-page.ts';
 import { enrol, totp } from './second-factor.ts';
+import { expectSound } from './sound.ts';
 
 test.describe('the screen', () => {
   test('[PROF-01] [PROF-02] is at /perfil and shows name and e-mail, which the card does not edit', async ({
@@ -300,54 +299,31 @@ for (const width of [1440, 390])
     );
     await page.goto('/perfil');
     await expect(card(page, 'Sessões').getByRole('listitem').first()).toBeVisible();
-    await expectAccessible(page);
+    await expectSound(page);
     for (const name of ['Alterar nome', 'Alterar email', 'Alterar senha']) {
       await button(page, name).click();
       await dialog(page).getByRole('button', { name: 'Cancelar' }).waitFor();
-      await expectAccessible(page);
+      await expectSound(page, '[role=dialog]');
       await dialog(page).getByRole('button', { name: 'Cancelar' }).click();
     }
     for (const name of ['Desvincular', 'Encerrar as outras sessões']) {
       await button(page, name).click();
       await question(page).waitFor();
-      await expectAccessible(page);
+      await expectSound(page, '[role=alertdialog]');
       await question(page).getByRole('button', { name: 'Cancelar' }).click();
     }
     await control(page, TWO_STEP).click();
     const enrolling = dialog(page, 'Ligar a verificação em duas etapas');
     const secret = await enrolling.getByText(/^[A-Z2-7 ]{16,}$/).textContent();
-    await expectAccessible(page);
+    await expectSound(page, '[role=dialog]');
     await enrolling.getByLabel('Código', { exact: true }).fill(totp(secret ?? ''));
     await enrolling.getByRole('button', { name: 'Ativar' }).click();
     const codes = dialog(page, 'Códigos de reserva');
     await codes.waitFor();
-    await expectAccessible(page);
+    await expectSound(page, '[role=dialog]');
     await codes.getByRole('button', { name: 'Guardei os códigos' }).click();
     await control(page, TWO_STEP).click();
     await dialog(page).waitFor();
-    await expectAccessible(page);
+    await expectSound(page, '[role=dialog]');
     await other.close();
   });
-
-/** In light and in dark. */
-async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expect(page.locator('html')).toHaveClass(colorScheme === 'dark' ? /dark/ : /^(?!.*dark)/);
-    await expectNoViolation(page);
-  }
-  const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(wider).toBeLessThanOrEqual(0);
-}
-
-async function expectNoViolation(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    // What is drawn in a portal stands outside the landmarks by its nature.
-    .disableRules(['region'])
-    .analyze();
-  expect(
-    violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`)),
-  ).toEqual([]);
-}

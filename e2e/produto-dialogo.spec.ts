@@ -19,7 +19,8 @@ import {
   stored,
   tab,
 } from './produtos-page.ts';
-import { expectSound, question, row, toast } from './register-page.ts';
+import { question, row, toast } from './register-page.ts';
+import { expectSound } from './sound.ts';
 
 test.beforeEach(({ operator }) => expect(operator.userId).toBeTruthy());
 

@@ -18,7 +18,8 @@ import {
   stored,
   tab,
 } from './produtos-page.ts';
-import { expectNotWider, expectSound, question, row, toast } from './register-page.ts';
+import { question, row, toast } from './register-page.ts';
+import { expectNotWider, expectSound } from './sound.ts';
 
 test.beforeEach(({ operator }) => expect(operator.userId).toBeTruthy());
 

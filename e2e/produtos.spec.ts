@@ -14,7 +14,8 @@ import {
   references,
   saldo,
 } from './produtos-page.ts';
-import { dialog, expectSound, question, row, toast } from './register-page.ts';
+import { dialog, question, row, toast } from './register-page.ts';
+import { expectSound } from './sound.ts';
 
 const filter = (page: Page, label: string) =>
   page.getByRole('search', { name: 'Filtros' }).getByLabel(label, { exact: true });

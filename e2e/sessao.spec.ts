@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page, Request } from '@playwright/test';
 import sharp from 'sharp';
 import { anOperator, expect, type Operator, ORIGIN, sql, test } from './fixtures.ts';
 import { enrol } from './second-factor.ts';
 import { SENHA_ERRADA, watchSecrets } from './secrets.ts';
+import { expectSound } from './sound.ts';
 
 const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
 const ended = (page: Page) => page.getByRole('dialog', { name: 'Sua sessão terminou' });
@@ -13,11 +13,6 @@ const row = (page: Page, nome: string) => page.getByRole('row').filter({ hasText
 type Person = Pick<Operator, 'userId' | 'empresaId'>;
 const endSessions = ({ userId }: Person) => sql('delete from auth.sessions where user_id = $1', [userId]);
 const marcasOf = ({ empresaId }: Person) => sql('select from marcas where empresa_id = $1', [empresaId]);
-
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().disableRules(['region']).analyze();
-  expect(violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target}`))).toEqual([]);
-}
 
 async function answerGoogle(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email', { exact: true }).fill(email);
@@ -69,7 +64,7 @@ test.describe('a session that ends under a form', () => {
     await expect(ended(page).getByLabel('E-mail')).toHaveJSProperty('readOnly', true);
     const password = ended(page).getByLabel('Senha', { exact: true });
     await expect(password).toBeFocused();
-    await expectNoViolations(page);
+    await expectSound(page);
     await password.fill(SENHA_ERRADA);
     await password.press('Enter');
     await expect(password).toHaveAccessibleDescription('Senha incorreta');
@@ -101,7 +96,7 @@ test.describe('a session that ends under a form', () => {
     await ended(page).getByRole('button', { name: 'Entrar', exact: true }).click();
     const code = ended(page).getByLabel('Código', { exact: true });
     await expect(code).toBeFocused();
-    await expectNoViolations(page);
+    await expectSound(page);
     await code.fill(next());
     await expectOneSave(page, operator, saves);
   });
@@ -122,7 +117,7 @@ test.describe('a session that ends under a form', () => {
     const operator = { userId: String(user?.['user_id']), empresaId: String(user?.['empresa_id']) };
     const saves = await meetTheEnd(page, operator);
     await expect(ended(page).getByLabel('Senha', { exact: true })).toHaveCount(0);
-    await expectNoViolations(page);
+    await expectSound(page);
     const opened = context.waitForEvent('page');
     await ended(page).getByRole('button', { name: 'Continuar com Google' }).click();
     await answerGoogle(await opened, email);
@@ -216,7 +211,7 @@ test.describe('a sensitive act on an old sign-in', () => {
     await google.click();
     const password = question(page).getByLabel('Senha', { exact: true });
     await expect(password).toBeFocused();
-    await expectNoViolations(page);
+    await expectSound(page);
     await password.fill(SENHA_ERRADA);
     await question(page).getByLabel('Código', { exact: true }).fill('000000');
     await password.press('Enter');
