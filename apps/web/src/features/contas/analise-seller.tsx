@@ -1,7 +1,8 @@
 import { type Analise, METRICAS } from '@prumo/contract/analises.ts';
+import type { ReactNode } from 'react';
 import { formatInteger } from '#lib/format.ts';
 import { Card } from '#ui/card.tsx';
-import { Fact, Figure, Figures } from './analise-figure.tsx';
+import { Figure, Figures } from '#ui/figures.tsx';
 import {
   distanceOf,
   formatDate,
@@ -91,3 +92,11 @@ const levelOf = (reputation: Analise['reputation']) =>
   reputation ? (reputation.level_id?.toUpperCase() ?? 'Sem nível') : UNKNOWN;
 
 const rating = (value: number | undefined) => (value === undefined ? UNKNOWN : formatRate(value));
+
+/** A term and what it is, in one line. */
+const Fact = ({ term, children }: { term: string; children: ReactNode }) => (
+  <div className="flex items-baseline justify-between gap-4 text-control">
+    <dt className="text-muted">{term}</dt>
+    <dd className="text-right font-medium">{children}</dd>
+  </div>
+);

@@ -1,7 +1,7 @@
 import type { Analise, Faturamento } from '@prumo/contract/analises.ts';
 import { formatInteger, formatMoney } from '#lib/format.ts';
+import { Figure, Figures } from '#ui/figures.tsx';
 import { AnaliseDias } from './analise-dias.tsx';
-import { Figure, Figures } from './analise-figure.tsx';
 import { AnaliseMaisVendidos } from './analise-mais-vendidos.tsx';
 import { ANTERIOR_WORDS, type Periodo } from './analise-periodo.ts';
 import { changeOf } from './analise-words.ts';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { formatDateTime, formatInteger } from '#lib/format.ts';
 import { Button, buttonLook } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { Stat, StatStrip } from '#ui/stat-strip.tsx';
+import { Figure, Figures } from '#ui/figures.tsx';
 import { counted, GRUPO_PAST_WORDS, outcomeOf } from './anuncio-words.ts';
 import { AnunciosList } from './anuncios-list.tsx';
 import { Grupos } from './grupos.tsx';
@@ -38,18 +38,19 @@ export function Result({ importacao, onNew }: ResultProps) {
           </div>
         }
       >
-        <StatStrip label="Resultado da importação" stale={false}>
-          <Stat label="Produtos criados" value={formatInteger(contagem.criados)} />
-          <Stat label="Anúncios ligados" value={formatInteger(contagem.ligados)} />
-          <Stat label="Atualizados" value={formatInteger(contagem.atualizados)} />
-          <Stat label="Sem mudança" value={formatInteger(contagem.iguais)} />
-          <Stat label="Ignorados" value={formatInteger(contagem.ignorar)} />
-          <Stat
+        <Figures label="Resultado da importação" className="grid-cols-2 md:grid-cols-4 xl:grid-cols-7">
+          <Figure label="Produtos criados" value={formatInteger(contagem.criados)} />
+          <Figure label="Anúncios ligados" value={formatInteger(contagem.ligados)} />
+          <Figure label="Atualizados" value={formatInteger(contagem.atualizados)} />
+          <Figure label="Sem mudança" value={formatInteger(contagem.iguais)} />
+          <Figure label="Ignorados" value={formatInteger(contagem.ignorar)} />
+          <Figure
             label="Não importados"
             value={formatInteger(contagem.recusados)}
             tone={contagem.recusados > 0 ? 'warn' : 'plain'}
           />
-          <Stat
+          <Figure
+            className="col-span-2 xl:col-span-1"
             label="Fotos copiadas"
             value={formatInteger(contagem.fotos_feitas)}
             note={
@@ -58,7 +59,7 @@ export function Result({ importacao, onNew }: ResultProps) {
                 : undefined
             }
           />
-        </StatStrip>
+        </Figures>
         <div>
           <Link to="/catalogo/produtos" className={buttonLook()}>
             Ver produtos

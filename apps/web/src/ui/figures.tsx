@@ -22,21 +22,22 @@ interface FigureProps {
   value: string;
   /** A second line. */
   note?: ReactNode;
+  /** Colour is for what asks to be looked at. */
+  tone?: 'plain' | 'warn';
   className?: string;
 }
 
-export const Figure = ({ label, value, note, className }: FigureProps) => (
+export const Figure = ({ label, value, note, tone = 'plain', className }: FigureProps) => (
   <div className={cn('flex min-w-0 flex-col gap-0.5 bg-surface px-3.5 py-3', className)}>
     <dt className="text-meta text-muted">{label}</dt>
-    <dd className="wrap-anywhere font-semibold text-page tracking-[-0.02em]">{value}</dd>
+    <dd
+      className={cn(
+        'wrap-anywhere font-semibold text-page tracking-[-0.02em]',
+        tone === 'warn' && 'text-warn-fg',
+      )}
+    >
+      {value}
+    </dd>
     {note && <dd className="text-meta text-muted">{note}</dd>}
-  </div>
-);
-
-/** A term and what it is, in one line. */
-export const Fact = ({ term, children }: { term: string; children: ReactNode }) => (
-  <div className="flex items-baseline justify-between gap-4 text-control">
-    <dt className="text-muted">{term}</dt>
-    <dd className="text-right font-medium">{children}</dd>
   </div>
 );
