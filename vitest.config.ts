@@ -13,6 +13,8 @@ export default defineConfig({
           hookTimeout: 60_000,
           // Each brings its own database and processes; some wait for time limits, so two cores bear three.
           maxWorkers: 3,
+          // A worker reads the modules once for all its files: none of them keeps anything a test could meet in another.
+          isolate: false,
         },
       },
       { test: { name: 'sandbox', root: 'apps/sandbox', include: ['src/**/*.test.ts'] } },

@@ -16,7 +16,7 @@ import { DEMO, seedDemo } from './seed.ts';
 const KB = 1024;
 const WIDTHS = [1440, 390] as const;
 const THEMES = ['light', 'dark'] as const;
-/** One run on a busy machine only shows a page that has become much slower; the promise is the full run's median. */
+/** One run on a busy machine says little; the promise is the full run's median. */
 const PERFORMANCE = { min: isShort ? 80 : 95 };
 const DEFECTS = ['nameless-button'] as const;
 
@@ -120,7 +120,8 @@ await prove(async ({ port, onEnd }) => {
     ['produtos', '/catalogo/produtos', true],
   ] as const;
   for (const [name, path, signedIn] of audited) {
-    if (isShort && name === 'dashboard') continue;
+    // One of them, the heaviest, shows a page that has become much slower.
+    if (isShort && name !== 'produtos') continue;
     const runs = await audit({ url: product.url, path, signedIn, runs: isShort ? 1 : 3, port: port + 8 });
     figure(
       `lighthouse ${name}: performance`,
