@@ -48,8 +48,14 @@ test.describe('the screen', () => {
     await expect(control(page, TWO_STEP)).toBeChecked();
   });
 
-  test('[PROF-05] Sair da conta in the Zona de Perigo signs out', async ({ page, operator }) => {
+  test('[PROF-05] Sair da conta in the Zona de Perigo signs out', async ({
+    page,
+    operator,
+    expectErrors,
+  }) => {
     expect(operator.userId).toBeTruthy();
+    // What the page was still reading when they left.
+    expectErrors(/401/);
     await page.goto('/perfil');
     await card(page, 'Zona de Perigo').getByRole('button', { name: 'Sair da conta' }).click();
     await expect(page).toHaveURL('/auth/login');

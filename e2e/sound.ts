@@ -20,8 +20,13 @@ export async function expectSound(page: Page, open = 'body'): Promise<void> {
   await expectNotWider(page);
 }
 
-/** Colours fade from one theme to the other; half-way they are nobody's. */
-const settled = (page: Page) => page.waitForFunction(() => document.getAnimations().length === 0);
+/** Colours fade from one theme to the other; half-way they are nobody's. What would come to its end is brought there. */
+const settled = (page: Page) =>
+  page.waitForFunction(() => {
+    const running = document.getAnimations();
+    for (const each of running) if (Number.isFinite(each.effect?.getComputedTiming().endTime)) each.finish();
+    return running.length === 0;
+  });
 
 async function expectNoViolation(scan: AxeBuilder): Promise<void> {
   const { violations } = await scan.analyze();

@@ -64,7 +64,7 @@ export const DEFECTS = {
     edits: [
       {
         file: 'modules/importacoes/advance.ts',
-        from: 'await pass({ aviso: WAITING }, wait);',
+        from: 'await pass({ aviso: failure.aviso }, wait);',
         to: 'await pass({}, wait);',
       },
     ],
@@ -77,8 +77,8 @@ export const DEFECTS = {
     edits: [
       {
         file: 'modules/importacoes/advance.ts',
-        from: 'await pass({ aviso: WAITING }, wait);',
-        to: 'await pass({ aviso: WAITING }, null);',
+        from: 'await pass({ aviso: failure.aviso }, wait);',
+        to: 'await pass({ aviso: failure.aviso }, null);',
       },
     ],
     pairs: [aPair('import', 'GET /items/bulk', 'forma', 'while')],

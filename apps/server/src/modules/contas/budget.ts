@@ -6,7 +6,7 @@ import { type Budget, MarketplaceError, type Turn } from './marketplace.ts';
 /** What calls nobody waits for leave to those somebody does. */
 const RESERVE = { person: 0, news: 0.2, background: 0.2 } as const;
 /** A person is told to come back rather than left waiting; work goes back to its queue, and says what holds it up. */
-const PATIENCE_MS = { person: 6000, news: 60_000, background: 60_000 } as const;
+const PATIENCE_MS = { person: 6000, news: 60_000, background: 30_000 } as const;
 
 interface Waiting {
   until: number;

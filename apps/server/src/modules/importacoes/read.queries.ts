@@ -8,6 +8,12 @@ export interface Varredura {
   busca: number;
   /** Where it goes on; null at its beginning. */
   scroll: string | null;
+  /** Whether the scroll began at the other end, and how far it has come. */
+  avesso: boolean;
+  andados: number;
+  /** How far any scroll has come from the front, and from the other end. */
+  da_frente: number;
+  do_fim: number;
   /** Whether it is made once more: fewer came than there are said to be. */
   repetida: boolean;
   /** What this one brought, and how many the marketplace says there are. */

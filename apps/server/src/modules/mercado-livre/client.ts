@@ -22,6 +22,8 @@ export interface Client {
 const ATTEMPTS = { person: 3, news: 6, background: 6 } as const;
 /** All attempts together: what a person asked for is answered within fifteen seconds, and this is a part of it. */
 const PERSON_MS = 6000;
+/** After so long none is begun: work that stands still goes back to its queue, and says what holds it up. */
+const ATTEMPTS_MS = 45_000;
 const FIRST_DELAY_MS = 300;
 const LONGEST_DELAY_MS = 20_000;
 /** Whatever it asks for: nobody stands still for longer without asking again. */
@@ -70,13 +72,14 @@ export function openClient(options: {
       const isAwaited = turn.waits === 'person';
       const signal = isAwaited ? AbortSignal.timeout(PERSON_MS) : undefined;
       const call = { method: 'GET', route, path, schema, bearer: accessToken, signal } as const;
+      const began = Date.now();
       for (let attempt = 1; ; attempt++) {
         try {
           return await once({ ...call, turn: isAwaited ? { patienceMs: PERSON_MS, ...turn } : turn });
         } catch (error) {
           if (!isPassing(error)) throw toMarketplaceError(error);
-          if (signal?.aborted || attempt >= ATTEMPTS[turn.waits])
-            throw new MarketplaceError('unavailable', { cause: error });
+          const isOver = attempt >= ATTEMPTS[turn.waits] || Date.now() - began > ATTEMPTS_MS;
+          if (signal?.aborted || isOver) throw new MarketplaceError('unavailable', { cause: error });
         }
         await sleep(jitter(attempt));
       }

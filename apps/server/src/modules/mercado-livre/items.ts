@@ -1,12 +1,9 @@
 import * as z from 'zod';
-import { isMarketplaceError } from '#modules/contas/marketplace.ts';
 import type { Asker, Client } from './client.ts';
 
 const PAGE = 100;
 const BULK = 20;
 const PARTS = 206;
-/** A scroll lives for five minutes, and dies with a lost answer: then the whole search begins anew. */
-const BEGINNINGS = 4;
 
 const Page = z.object({
   /** Empty or null at the end. Where it is missing, something else was answered, and nothing has ended. */
@@ -15,10 +12,15 @@ const Page = z.object({
   paging: z.object({ total: z.number().int() }).nullish(),
 });
 
-/** Which of a seller's listings; a `scrollId` goes on where an earlier search was left. */
+/** The reverse of the order they come in by themselves. */
+const REVERSED = 'stop_time_desc';
+
+/** Which of a seller's listings; a `scrollId` goes on where an earlier search of the same kind was left. */
 export interface ItemSearch {
   userId: string;
   status?: string | undefined;
+  /** From the other end. */
+  reversed?: boolean;
   scrollId?: string | undefined;
 }
 
@@ -31,39 +33,19 @@ export interface ItemPage {
 }
 
 /**
- * The ids of a seller's listings, each once, a page at a time, the last of them empty. What is not among them is gone
- * only if this came to its end. A scroll does not wait: nothing slow is to be done in between.
+ * The ids of a seller's listings, a page at a time, the last of them empty. What is not among them is gone only if this
+ * came to its end. A scroll does not wait, so nothing slow is to be done in between; and it dies with a lost answer,
+ * which is said as `misconfigured`.
  */
 export async function* scanItemIds(
   client: Client,
   asker: Asker,
-  search: ItemSearch,
-): AsyncGenerator<ItemPage> {
-  const seen = new Set<string>();
-  let { scrollId } = search;
-  for (let beginning = 1; ; beginning++) {
-    try {
-      for await (const page of scanOnce(client, asker, { ...search, scrollId })) {
-        const ids = page.ids.filter((id) => !seen.has(id));
-        for (const id of ids) seen.add(id);
-        yield { ...page, ids };
-      }
-      return;
-    } catch (error) {
-      if (beginning === BEGINNINGS || !isMarketplaceError(error, 'misconfigured')) throw error;
-      scrollId = undefined;
-    }
-  }
-}
-
-async function* scanOnce(
-  client: Client,
-  asker: Asker,
-  { userId, status, scrollId }: ItemSearch,
+  { userId, status, reversed = false, scrollId }: ItemSearch,
 ): AsyncGenerator<ItemPage> {
   const query = new URLSearchParams({
     search_type: 'scan',
     limit: String(PAGE),
+    ...(reversed && { orders: REVERSED }),
     ...(status && { status }),
     ...(scrollId && { scroll_id: scrollId }),
   });
