@@ -33,9 +33,14 @@ const COUNTED = `(
       'fotos_recusadas', ${count(`f.situacao = 'recusada'`)})
     from importacao_fotos f where f.empresa_id = $1 and f.importacao_id = n.id)`;
 
+/** Nothing has failed, and yet nothing comes: many wait for the same marketplace, or whoever worked on it was killed. */
+const AVISO = `coalesce(n.aviso, case
+    when n.situacao in ('lendo', 'importando') and n.progresso_em < now() - interval '1 minute'
+    then 'Está demorando mais que o normal. A importação continua sozinha.' end)`;
+
 const COLUMNS = `n.id, coalesce(c.id, n.conta_id) as conta_id, n.situacao, n.estados, n.deposito_id, n.fornecedor_id,
   ${nome('depositos', 'deposito_id')} as deposito_nome, ${nome('fornecedores', 'fornecedor_id')} as fornecedor_nome,
-  n.estoque_full, n.aviso, n.created_at, n.iniciada_em, n.concluida_em,
+  n.estoque_full, ${AVISO} as aviso, n.created_at, n.iniciada_em, n.concluida_em,
   coalesce(n.contagem, ${COUNTED}) || jsonb_build_object('anuncios', n.anuncios, 'lidos', n.lidos) as contagem`;
 
 /** A seller connected again is the same one: what was begun before is theirs. */

@@ -176,6 +176,20 @@ test('a marketplace that is away holds it up and says so; once back it goes on b
   });
 });
 
+test('one that stands still for a minute says so, and no longer once it goes on', async () => {
+  const one = await shop.aShopWith({ anuncios: 20 });
+  const created = await one.ana.post('/api/importacoes', { conta_id: one.contaId, estados: ['ativos'] });
+  const { id } = created.json();
+  const aviso = async () => (await one.ana.get(`/api/importacoes/${id}`)).json().aviso;
+  expect(await aviso()).toBeNull();
+  await sql("update importacoes set progresso_em = now() - interval '61 seconds' where id = $1", [id]);
+  expect(await aviso()).toBe('Está demorando mais que o normal. A importação continua sozinha.');
+  await shop.run(id);
+  await sql("update importacoes set progresso_em = now() - interval '61 seconds' where id = $1", [id]);
+  // Ready: it waits for a person.
+  expect(await aviso()).toBeNull();
+});
+
 test('without the seller’s authorization it stops, and goes on when they are back', async () => {
   const one = await shop.aShopWith({ anuncios: 20 });
   const created = await one.ana.post('/api/importacoes', { conta_id: one.contaId, estados: ['ativos'] });
