@@ -39,5 +39,5 @@ export const DEFECTS = {
     { file: BOUNDS, from: 'p.criado_em < least(l.inicio_inteiros, l.ate)', to: 'p.criado_em < l.de' },
   ],
   /** As if whoever sold much in two quarters had to do so in one. */
-  'best-of-one-quarter': [{ file: BEST, from: 't.total >= f.total / n.quantos', to: 't.total >= f.total' }],
+  'best-of-one-quarter': [{ file: BEST, from: 'ceil(100 * f.total / n.quantos)', to: 'ceil(100 * f.total)' }],
 } satisfies Record<string, readonly Edit[]>;
