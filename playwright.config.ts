@@ -25,7 +25,7 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: true,
-  // On two cores three took as long in all, and what waits for a timer began to fail.
+  // With three on two cores what waits for a timer began to fail.
   workers: 2,
   timeout: 30_000,
   expect: { timeout: 7000 },
