@@ -126,6 +126,7 @@ test.describe('the import of anuncios', () => {
     await page.getByRole('button', { name: /^Todos \d/ }).click();
     const doubtful = anuncio(page, bare.anuncio_id);
     await doubtful.getByRole('button', { name: /^É o mesmo produto/ }).click();
+    await expect(doubtful.getByRole('button')).toHaveCount(1);
     await expect(doubtful.getByRole('button')).toHaveAccessibleName(/^Ações de/);
     await expect(doubtful.getByRole('link', { name: 'Talvez o mesmo' })).toBeVisible();
     await page.getByRole('button', { name: /^Conferir [1-9]/ }).click();
