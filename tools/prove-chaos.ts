@@ -19,7 +19,7 @@ import type { Run } from './prove-chaos.works.ts';
  */
 const LIMITS: Limits = isShort
   ? { faultMs: [2000, 15_000], settleMs: 60_000, beside: 0 }
-  : { faultMs: [15_000, 300_000], settleMs: 300_000, beside: 3 };
+  : { faultMs: [15_000, 150_000], settleMs: 300_000, beside: 3 };
 const PLANTED: Limits = { faultMs: [5000, 40_000], settleMs: 40_000, beside: 1 };
 const SPEED = 0.7;
 
