@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** Generous, because CI has to pass beside a busy neighbour: a time limit only ends a test that hangs. */
+const LIMITS = { testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
+
 export default defineConfig({
   test: {
     projects: [
@@ -9,18 +12,20 @@ export default defineConfig({
           root: 'apps/server',
           include: ['src/**/*.test.ts'],
           globalSetup: [new URL('./tools/test-setup.ts', import.meta.url).pathname],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          // Each brings its own database and processes; some wait for time limits, so two cores bear three.
+          ...LIMITS,
+          // Each worker has its own database and processes. Tests often wait for time limits, so two cores can run
+          // three.
           maxWorkers: 3,
-          // A worker reads the modules once for all its files: none of them keeps anything a test could meet in another.
+          // A worker loads the modules once for all its files. No module keeps state that one test could leave for
+          // another.
           isolate: false,
         },
       },
-      { test: { name: 'sandbox', root: 'apps/sandbox', include: ['src/**/*.test.ts'] } },
-      { test: { name: 'contract', root: 'packages/contract', include: ['src/**/*.test.ts'] } },
-      { test: { name: 'web', root: 'apps/web', include: ['src/**/*.test.ts'] } },
-      { test: { name: 'tools', root: 'tools', include: ['**/*.test.ts'] } },
+      { test: { ...LIMITS, name: 'sandbox', root: 'apps/sandbox', include: ['src/**/*.test.ts'] } },
+      { test: { ...LIMITS, name: 'contract', root: 'packages/contract', include: ['src/**/*.test.ts'] } },
+      { test: { ...LIMITS, name: 'web', root: 'apps/web', include: ['src/**/*.test.ts'] } },
+      { test: { ...LIMITS, name: 'tools', root: 'tools', include: ['**/*.test.ts'] } },
+      { test: { ...LIMITS, name: 'proofs', root: 'proofs', include: ['**/*.test.ts'] } },
     ],
   },
 });

@@ -21,7 +21,7 @@ async function someProdutos(page: Page) {
   return { filtro, outro };
 }
 
-/** Opened from the dashboard, once it is there. */
+/** Opens the palette on the dashboard, once the dashboard is rendered. */
 async function open(page: Page): Promise<void> {
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -29,7 +29,7 @@ async function open(page: Page): Promise<void> {
   await expect(input(page)).toBeFocused();
 }
 
-test('a code however typed finds its produto first; Enter opens it', async ({ page }) => {
+test('a code in any notation finds its produto first, and Enter opens it', async ({ page }) => {
   await someProdutos(page);
   await open(page);
   await page.keyboard.type('90915 yzz.d2');
@@ -43,10 +43,13 @@ test('a code however typed finds its produto first; Enter opens it', async ({ pa
   await expect(produtoField(page, 'SKU')).toHaveValue('FIL-1');
 });
 
-test('arrow keys choose, and so does the mouse', async ({ page }) => {
+test('arrow keys and the mouse choose a result', async ({ page }) => {
   await someProdutos(page);
   await open(page);
+  // The letters before find the same two produtos, perhaps in another order.
+  const answer = page.waitForResponse(/\/api\/produtos\/balcao\?busca=filtro$/);
   await page.keyboard.type('filtro');
+  await answer;
   await expect(page.getByRole('option')).toHaveCount(2);
   const [, second] = await page.getByRole('option').allTextContents();
   await page.keyboard.press('ArrowDown');
@@ -56,14 +59,14 @@ test('arrow keys choose, and so does the mouse', async ({ page }) => {
   await page.keyboard.press('Escape');
   await expect(produtoDialog(page)).toBeHidden();
   await page.getByRole('button', { name: 'Buscar…' }).click();
-  // The last search is still there, and the next key replaces it.
+  // The palette keeps the last search selected, so the next key replaces it.
   await expect(input(page)).toHaveValue('filtro');
   await page.keyboard.type('FIL-2');
   await page.getByRole('option', { name: 'Filtro de ar 90915' }).click();
   await expect(produtoField(page, 'SKU')).toHaveValue('FIL-2');
 });
 
-test('a scanner, faster than any answer, opens its own produto and not that of an older answer', async ({
+test('a scan faster than the answer opens its own produto and not one of an older answer', async ({
   page,
 }) => {
   await someProdutos(page);
@@ -79,7 +82,7 @@ test('a scanner, faster than any answer, opens its own produto and not that of a
   await expect(produtoField(page, 'SKU')).toHaveValue('FIL-1');
 });
 
-test('Enter before the answer chooses nothing where several may be meant', async ({ page }) => {
+test('Enter before the answer opens nothing when several produtos match', async ({ page }) => {
   await someProdutos(page);
   await open(page);
   const release = await hold(page, /\/api\/produtos\/balcao/);
@@ -92,7 +95,9 @@ test('Enter before the answer chooses nothing where several may be meant', async
   await expect(produtoDialog(page)).toBeVisible();
 });
 
-test('over an open produto it goes on to the next one; Escape goes back to the first', async ({ page }) => {
+test('the palette opens the next produto over an open one, and Escape returns to the first', async ({
+  page,
+}) => {
   const { filtro } = await someProdutos(page);
   await page.goto(`/catalogo/produtos?nome=filtro&abrir=${filtro.id}`);
   await expect(produtoField(page, 'SKU')).toHaveValue('FIL-1');
@@ -109,7 +114,7 @@ test('over an open produto it goes on to the next one; Escape goes back to the f
   await expect(page).toHaveURL(/nome=filtro/);
 });
 
-test('nothing found is said, and the next scan replaces the text', async ({ page }) => {
+test('a search without results shows a message, and the next scan replaces the text', async ({ page }) => {
   await someProdutos(page);
   await open(page);
   await scan(page, input(page), 'ZZZ-000');
@@ -120,7 +125,7 @@ test('nothing found is said, and the next scan replaces the text', async ({ page
   await expect(produtoField(page, 'SKU')).toHaveValue('FIL-2');
 });
 
-test('leads to a screen by its name', async ({ page }) => {
+test('the palette opens a screen by its name', async ({ page }) => {
   await open(page);
   await page.keyboard.type('inventario');
   await expect(page.getByRole('option')).toHaveText(['Inventário']);
@@ -128,7 +133,7 @@ test('leads to a screen by its name', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Inventário' })).toBeVisible();
 });
 
-test('letters typed before it is there are not lost', async ({ page }) => {
+test('keys typed before the palette has loaded are not lost', async ({ page }) => {
   await someProdutos(page);
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -143,13 +148,13 @@ test('letters typed before it is there are not lost', async ({ page }) => {
   await expect(produtoField(page, 'SKU')).toHaveValue('FIL-2');
 });
 
-test('a failing search says so and can be tried again', async ({ page, expectErrors }) => {
+test('a failed search shows an error and can be retried', async ({ page, expectErrors }) => {
   expectErrors(/422|A leitura falhou/);
   await someProdutos(page);
   await open(page);
   const problem = { codigo: 'invalid', mensagem: 'A busca não pode ser feita agora.', pedido: 'x' };
   await page.route(
-    /\/api\/produtos\/balcao/,
+    /\/api\/produtos\/balcao\?busca=FIL-1$/,
     (route) => route.fulfill({ status: 422, json: problem, contentType: 'application/problem+json' }),
     { times: 1 },
   );
@@ -159,7 +164,7 @@ test('a failing search says so and can be tried again', async ({ page, expectErr
   await expect(page.getByRole('option').first()).toContainText('Filtro de óleo');
 });
 
-test('does not open over a form with changes, which it would lose', async ({ page }) => {
+test('the palette does not open over a form with unsaved changes', async ({ page }) => {
   await page.goto('/cadastros/marca?abrir=novo');
   await expect(page.getByLabel('Marca *')).toBeFocused();
   await page.keyboard.type('Bosch');
@@ -169,7 +174,7 @@ test('does not open over a form with changes, which it would lose', async ({ pag
   await expect(palette(page)).toHaveCount(0);
 });
 
-test('at 390 px wide it is behind an icon', async ({ page }) => {
+test('at 390 px an icon opens the palette', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await someProdutos(page);
   await page.goto('/');

@@ -3,7 +3,7 @@ import { caretOf, FORNECEDOR, paste, putCaret, scan, VENDEDOR } from './keyboard
 import { dialog, field } from './register-page.ts';
 import { expectSound } from './sound.ts';
 
-/** All that have an address. */
+/** The forms that have fields for a postal address. */
 const FORMS = {
   clientes: '/cadastros/clientes?abrir=novo',
   fornecedores: FORNECEDOR,
@@ -27,7 +27,7 @@ test.beforeEach(({ operator }) => expect(operator.userId).toBeTruthy());
 
 test.describe('a masked field', () => {
   for (const [name, path, label, typed, shown] of masked) {
-    test(`${name} is right however it comes in`, async ({ page }) => {
+    test(`${name} gets its mask however it is entered`, async ({ page }) => {
       await page.goto(path);
       const input = field(page, label);
       await input.pressSequentially(typed, { delay: 0 });
@@ -43,7 +43,7 @@ test.describe('a masked field', () => {
         await paste(page, input, text);
         await expect(input).toHaveValue(shown);
       }
-      // As the browser fills a form: the whole text at once, and no key.
+      // Browser autofill sets the whole text in one step, without key events.
       await input.fill('');
       await input.fill(typed);
       await expect(input).toHaveValue(shown);
@@ -55,7 +55,7 @@ test.describe('a masked field', () => {
 
   for (const [name, path, label, typed, shown] of masked) {
     if (name === 'a landline' || name === 'a CPF where a CNPJ may stand') continue;
-    test(`${name} is full: one more finds no place, and pushes none out`, async ({ page }) => {
+    test(`${name} that is complete refuses another character and keeps the others`, async ({ page }) => {
       await page.goto(path);
       const input = field(page, label);
       await input.fill(typed);
@@ -69,7 +69,7 @@ test.describe('a masked field', () => {
   }
 
   for (const [noun, path] of Object.entries(FORMS)) {
-    test(`[FMT-04] [FMT-05] the form of ${noun} takes nine characters of a CEP and two of a UF`, async ({
+    test(`[FMT-04] [FMT-05] the form of ${noun} accepts nine characters of a CEP and two of a UF`, async ({
       page,
     }) => {
       await page.goto(path);
@@ -82,7 +82,7 @@ test.describe('a masked field', () => {
     });
   }
 
-  test('a CEP pasted with dots, and one with its town, is read', async ({ page }) => {
+  test('a CEP pasted with dots or with its town is accepted', async ({ page }) => {
     await page.goto(VENDEDOR);
     const cep = field(page, 'CEP');
     for (const text of ['80.010-000', 'CEP: 80010-000 Curitiba']) {
@@ -92,7 +92,7 @@ test.describe('a masked field', () => {
     }
   });
 
-  test('a telefone pasted with the code of the country loses it', async ({ page }) => {
+  test('a telefone pasted with the country code loses it', async ({ page }) => {
     await page.goto(FORNECEDOR);
     await paste(page, field(page, 'Telefone'), '+55 (41) 98765-4321');
     await expect(field(page, 'Telefone')).toHaveValue('(41) 98765-4321');
@@ -116,7 +116,8 @@ test.describe('a masked field', () => {
     await documento.press('8');
     await expect(documento).toHaveValue('529.982.247-25');
     expect(await caretOf(documento)).toBe('529.98'.length);
-    // The twelfth character, in the middle, makes it a CNPJ; without it, it is a CPF again.
+    // A twelfth character in the middle turns the CPF into a CNPJ. Removing it turns the CNPJ back into a
+    // CPF.
     await documento.press('7');
     await expect(documento).toHaveValue('52.998.722/4725');
     expect(await caretOf(documento)).toBe('52.998.7'.length);
@@ -124,7 +125,7 @@ test.describe('a masked field', () => {
     await expect(documento).toHaveValue('529.982.247-25');
   });
 
-  test('a selection is replaced by what is typed or pasted over it', async ({ page }) => {
+  test('typing or pasting replaces a selection', async ({ page }) => {
     await page.goto(VENDEDOR);
     const cep = field(page, 'CEP');
     await cep.pressSequentially('80010000');
@@ -155,7 +156,9 @@ test.describe('a masked field', () => {
     await expect(documento).toHaveValue('12.ABC.345/01DE-35');
   });
 
-  test('what fits no mask is refused: letters in a CPF, accents in a CNPJ', async ({ page }) => {
+  test('characters that fit no mask are refused, such as letters in a CPF and accents in a CNPJ', async ({
+    page,
+  }) => {
     await page.goto(VENDEDOR);
     await field(page, 'CPF *').pressSequentially('5a2é9');
     await expect(field(page, 'CPF *')).toHaveValue('529');
@@ -164,7 +167,7 @@ test.describe('a masked field', () => {
     await expect(field(page, 'CPF/CNPJ')).toHaveValue('12.BC');
   });
 
-  test('keyboards and browsers are told what it is', async ({ page }) => {
+  test('a masked field has the input attributes for keyboards and autofill', async ({ page }) => {
     await page.goto(FORNECEDOR);
     for (const label of ['CEP', 'Telefone'])
       await expect(field(page, label)).toHaveAttribute('inputmode', 'numeric');
@@ -175,7 +178,10 @@ test.describe('a masked field', () => {
     await expect(documento).toHaveAttribute('spellcheck', 'false');
   });
 
-  test('a stored text the mask has no place for is shown and saved as it is', async ({ page, operator }) => {
+  test('a stored text that does not fit the mask is shown and saved unchanged', async ({
+    page,
+    operator,
+  }) => {
     const data = { nome: 'Importada', email: 'a@b.com', cpf: 'ABC45678901234', comissao: null };
     const address = { cep: null, numero: null, endereco: null, bairro: null, cidade: null, estado: null };
     const saved = await page.request.post('/api/vendedores', {
@@ -198,7 +204,7 @@ test.describe('a masked field', () => {
     await cpf.press('End');
     await cpf.press('Backspace');
     await expect(cpf).toHaveValue('ABC4567890123');
-    // Once it fits, it is masked again.
+    // Once the text fits, the mask applies again.
     await cpf.fill('529.982.247-2');
     await cpf.press('5');
     await expect(cpf).toHaveValue('529.982.247-25');
@@ -208,7 +214,7 @@ test.describe('a masked field', () => {
 test.describe('a warning', () => {
   const WRONG_CPF = 'Este CPF não confere. Verifique os números digitados.';
 
-  test('comes on leaving the field, goes with its reason, and does not stand in the way', async ({
+  test('appears on blur, disappears with its cause, and does not prevent saving', async ({
     page,
     operator,
   }) => {
@@ -244,7 +250,7 @@ test.describe('a warning', () => {
     expect(saved).toEqual([{ cpf: '52998224724' }]);
   });
 
-  test('waits for a button that is being pressed', async ({ page }) => {
+  test('waits while a button is being pressed', async ({ page }) => {
     await page.goto(VENDEDOR);
     await field(page, 'CPF *').pressSequentially('52998224724');
     const save = dialog(page).getByRole('button', { name: 'Cadastrar' });
@@ -257,7 +263,7 @@ test.describe('a warning', () => {
     await expect(field(page, 'CPF *')).toHaveAccessibleDescription(WRONG_CPF);
   });
 
-  test('gives way to an error of the same field', async ({ page }) => {
+  test('is hidden by an error of the same field', async ({ page }) => {
     await page.goto(VENDEDOR);
     await field(page, 'CPF *').pressSequentially('529');
     await dialog(page).getByRole('button', { name: 'Cadastrar' }).click();

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import { apiHeaders, expect, hold, sentTo, signIn, sql, test } from './fixtures.ts';
+import { toast } from './register-page.ts';
 import { expectSound } from './sound.ts';
+import { errorsOf, expectFailure } from './toasts.ts';
 
 const LIST = '/cadastros/categoria';
-const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
 const row = (page: Page, nome: string) =>
   page.getByRole('row').filter({ has: page.getByRole('button', { name: nome, exact: true }) });
 const cell = (page: Page, nome: string, index: number) => row(page, nome).getByRole('cell').nth(index);
@@ -21,7 +22,7 @@ async function aCategoria(page: Page, input: object): Promise<{ id: string }> {
   return response.json();
 }
 
-/** A principal and its subcategorias. */
+/** Creates a principal with its subcategorias, and returns the id of the principal. */
 async function aBranch(page: Page, nome: string, children: string[]): Promise<string> {
   const { id } = await aCategoria(page, { nome });
   for (const child of children) await aCategoria(page, { nome: child, parent_id: id });
@@ -40,7 +41,7 @@ const storedParent = async (nome: string, { empresaId }: { empresaId: string }) 
 test.beforeEach(({ operator }) => expect(operator.userId).toBeTruthy());
 
 test.describe('the list', () => {
-  test('[CATE-01] [CATE-02] [CATE-03] [CATE-04] has its texts, columns, badges, counts and actions', async ({
+  test('[CATE-01] [CATE-02] [CATE-03] [CATE-04] shows its texts, columns, badges, counts and actions', async ({
     page,
   }) => {
     await aBranch(page, 'Freios', ['Pastilhas', 'Discos']);
@@ -68,7 +69,7 @@ test.describe('the list', () => {
       await expect(row(page, 'Discos').getByRole('button', { name: action })).toBeVisible();
   });
 
-  test('[CATE-05] says that it loads, and then that there is nothing', async ({ page }) => {
+  test('[CATE-05] shows a loading text, then the empty text', async ({ page }) => {
     const answer = await hold(page, /\/api\/categorias\?/);
     await page.goto(LIST);
     await expect(page.getByText('Carregando...')).toBeVisible();
@@ -77,7 +78,7 @@ test.describe('the list', () => {
     await expect(page.getByText('Nenhuma categoria cadastrada ainda')).toBeVisible();
   });
 
-  test('the count of subcategorias leads to them, and the address remembers it', async ({ page }) => {
+  test('the count of subcategorias links to them, and the address keeps the filter', async ({ page }) => {
     const freios = await aBranch(page, 'Freios', ['Pastilhas', 'Discos']);
     await aBranch(page, 'Motor', ['Velas']);
     await page.goto(LIST);
@@ -111,7 +112,10 @@ test.describe('the list', () => {
     await expect(page.getByText('1–2 de 2')).toBeVisible();
   });
 
-  test('what is narrowed to nothing says so and leads back to all', async ({ page, expectErrors }) => {
+  test('a filter without results shows a message and a button for all categorias', async ({
+    page,
+    expectErrors,
+  }) => {
     const { id } = await aCategoria(page, { nome: 'Motor' });
     await page.goto(`${LIST}?parent_id=${id}`);
     await expect(chip(page, 'Motor')).toBeVisible();
@@ -128,7 +132,7 @@ test.describe('the list', () => {
     await expect(row(page, 'Motor')).toBeVisible();
   });
 
-  test('a narrowed list is paged on the server', async ({ page }) => {
+  test('a filtered list is paged on the server', async ({ page }) => {
     const nomes = Array.from({ length: 101 }, (_, n) => `Peça ${String(n).padStart(3, '0')}`);
     const freios = await aBranch(page, 'Freios', nomes);
     await page.goto(`${LIST}?parent_id=${freios}&ordem=nome`);
@@ -144,7 +148,7 @@ test.describe('the list', () => {
 });
 
 test.describe('the dialog', () => {
-  test('[CATE-06] [CATE-07] its fields; the first parent offered is none, which stores no parent', async ({
+  test('[CATE-06] [CATE-07] shows its fields, and the first parent option means no parent', async ({
     page,
     operator,
   }) => {
@@ -171,7 +175,7 @@ test.describe('the dialog', () => {
     expect(await storedParent('Motor', operator)).toBeNull();
   });
 
-  test('[CATE-11] a name is required; 101 characters are refused, 100 are taken', async ({ page }) => {
+  test('[CATE-11] requires a name of at most 100 characters', async ({ page }) => {
     await page.goto(`${LIST}?abrir=novo`);
     await save(page).click();
     await expect(dialog(page).getByText('Nome é obrigatório')).toBeVisible();
@@ -185,7 +189,7 @@ test.describe('the dialog', () => {
     await expect(row(page, 'x'.repeat(100))).toBeVisible();
   });
 
-  test('[CATE-16] [CATE-17] while saving nothing is sent twice; then the list has the new categoria', async ({
+  test('[CATE-16] [CATE-17] a save is sent once, and the list shows the new categoria', async ({
     page,
     operator,
   }) => {
@@ -213,7 +217,7 @@ test.describe('the dialog', () => {
     await expect(parent(page)).toHaveValue('');
   });
 
-  test('[CATE-10] [CATE-17] editing starts from the record, a parent beyond the first page included', async ({
+  test('[CATE-10] [CATE-17] editing loads the record, including a parent beyond the first page', async ({
     page,
     operator,
   }) => {
@@ -243,10 +247,7 @@ test.describe('the dialog', () => {
     await expect(parent(page)).toHaveValue('');
   });
 
-  test('in a narrowed list a new categoria starts under what the list is narrowed to', async ({
-    page,
-    operator,
-  }) => {
+  test("a new categoria in a filtered list starts with the filter's parent", async ({ page, operator }) => {
     const freios = await aBranch(page, 'Freios', ['Pastilhas']);
     await page.goto(`${LIST}?parent_id=${freios}`);
     await page.getByRole('button', { name: 'Nova Categoria' }).click();
@@ -257,7 +258,7 @@ test.describe('the dialog', () => {
     expect(await storedParent('Discos', operator)).toBe('Freios');
   });
 
-  test('[CATE-09] what has subcategorias is told under the field why it stays principal', async ({
+  test('[CATE-09] the field explains why a categoria with subcategorias stays principal', async ({
     page,
     operator,
     expectErrors,
@@ -281,10 +282,12 @@ test.describe('the dialog', () => {
     await expect(toast(page, 'Categoria atualizada com sucesso')).toBeVisible();
   });
 
-  test('[CATE-18] a failed save says so, is logged, and loses nothing', async ({ page, expectErrors }) => {
+  test('[CATE-18] a failed save shows an error, is logged, and keeps the form', async ({
+    page,
+    expectErrors,
+  }) => {
     expectErrors(/500|Erro/);
-    const logged: string[] = [];
-    page.on('console', (message) => logged.push(message.text()));
+    const logged = errorsOf(page);
     await aCategoria(page, { nome: 'Freios' });
     await page.goto(`${LIST}?abrir=novo`);
     await dialog(page).getByLabel('Nome *').fill('Persistente');
@@ -292,16 +295,16 @@ test.describe('the dialog', () => {
     await option(page, 'Freios').click();
     await page.route('**/api/categorias', (route) => route.fulfill({ status: 500, json: {} }));
     await save(page).click();
-    await expect(toast(page, 'Erro ao salvar categoria')).toContainText('Erro');
+    await expectFailure(page, 'Erro', 'Erro ao salvar categoria');
     await expect(dialog(page).getByLabel('Nome *')).toHaveValue('Persistente');
     await expect(parent(page)).toHaveValue('Freios');
-    expect(logged.join('\n')).toContain('Erro ao salvar categoria');
+    expect(logged.filter((line) => line.startsWith('Erro Erro ao salvar categoria'))).toHaveLength(1);
     await page.unroute('**/api/categorias');
     await save(page).click();
     await expect(cell(page, 'Persistente', 1)).toHaveText('Subcategoria de Freios');
   });
 
-  test('[PERM-05] saving and deleting after the session has ended says that one must be signed in', async ({
+  test('[PERM-05] saving and deleting after the session ended asks the person to sign in', async ({
     page,
     operator,
     expectErrors,
@@ -313,7 +316,7 @@ test.describe('the dialog', () => {
     await dialog(page).getByLabel('Nome *').fill('Tarde demais');
     await sql('delete from auth.sessions where user_id = $1', [operator.userId]);
     await save(page).click();
-    await expect(toast(page, 'Você precisa estar logado')).toContainText('Erro');
+    await expect(toast(page, 'Você precisa estar logado').locator('[data-title]')).toHaveText('Erro');
     expect(await stored()).toHaveLength(1);
 
     await signIn(page, operator);
@@ -321,13 +324,13 @@ test.describe('the dialog', () => {
     await page.getByRole('button', { name: 'Excluir Fica' }).click();
     await sql('delete from auth.sessions where user_id = $1', [operator.userId]);
     await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
-    await expect(toast(page, 'Você precisa estar logado')).toContainText('Erro');
+    await expect(toast(page, 'Você precisa estar logado').locator('[data-title]')).toHaveText('Erro');
     expect(await stored()).toHaveLength(1);
   });
 });
 
-test.describe('the parent’s list', () => {
-  test('[CATE-08] offers principais by nome, found on the server; no subcategoria, nor itself', async ({
+test.describe('the list of parents', () => {
+  test('[CATE-08] offers principais by nome, searched on the server, without subcategorias and without itself', async ({
     page,
     operator,
   }) => {
@@ -361,7 +364,7 @@ test.describe('the parent’s list', () => {
     expect(await storedParent('Ar', operator)).toBe('Zinco');
   });
 
-  test('is worked by keyboard, and Escape closes it before the dialog', async ({ page }) => {
+  test('works by keyboard, and Escape closes it before the dialog', async ({ page }) => {
     await aCategoria(page, { nome: 'Freios' });
     await aCategoria(page, { nome: 'Motor' });
     await page.goto(`${LIST}?abrir=novo`);
@@ -400,9 +403,7 @@ test.describe('the parent’s list', () => {
     await expect(dialog(page)).toBeHidden();
   });
 
-  test('Enter chooses what fits, waits for what is not known yet, and never sends the form', async ({
-    page,
-  }) => {
+  test('Enter chooses a match, waits for a pending answer, and never submits the form', async ({ page }) => {
     for (let n = 0; n < 50; n++) await aCategoria(page, { nome: `Peça ${String(n).padStart(2, '0')}` });
     await aCategoria(page, { nome: 'Zinco' });
     await page.goto(`${LIST}?abrir=novo`);
@@ -425,7 +426,7 @@ test.describe('the parent’s list', () => {
     expect(sent).toEqual([]);
   });
 
-  test('says that it loads, that it failed, and is asked again', async ({ page, expectErrors }) => {
+  test('shows that it is loading or has failed, and can be retried', async ({ page, expectErrors }) => {
     expectErrors(/503|Failed to load|A leitura falhou/);
     await aCategoria(page, { nome: 'Freios' });
     await page.goto(LIST);
@@ -442,7 +443,7 @@ test.describe('the parent’s list', () => {
       route.fulfill({ status: 503, json: problem, contentType: 'application/problem+json' }),
     );
     await parent(page).fill('fre');
-    await expect(page.getByText('O sistema está se recuperando.')).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByText('O sistema está se recuperando.')).toBeVisible({ timeout: 30_000 });
     await page.unroute(/busca=fre/);
     await option(page, 'Tentar de novo').click();
     await expect(options(page)).toHaveText(['Freios']);
@@ -451,7 +452,7 @@ test.describe('the parent’s list', () => {
 });
 
 test.describe('deleting', () => {
-  test('[CATE-15] [CATE-17] asks first; refusing keeps the categoria, confirming removes it', async ({
+  test('[CATE-15] [CATE-17] asks first, keeps the categoria on Cancelar and removes it on Excluir', async ({
     page,
   }) => {
     await aCategoria(page, { nome: 'Motor' });
@@ -467,7 +468,10 @@ test.describe('deleting', () => {
     await expect(row(page, 'Motor')).toHaveCount(0);
   });
 
-  test('what has subcategorias says how many and leads to them', async ({ page, expectErrors }) => {
+  test('a categoria with subcategorias shows their number and links to them', async ({
+    page,
+    expectErrors,
+  }) => {
     expectErrors(/409/);
     const freios = await aBranch(page, 'Freios', ['Pastilhas', 'Discos', 'Fluidos']);
     await aCategoria(page, { nome: 'Motor' });
@@ -493,7 +497,9 @@ test.describe('deleting', () => {
     await expect(row(page, 'Motor')).toHaveCount(0);
   });
 
-  test('Desfazer in the toast brings it back; after a reload the Lixeira does', async ({ page }) => {
+  test('Desfazer in the toast restores a categoria, and the Lixeira does so after a reload', async ({
+    page,
+  }) => {
     await aBranch(page, 'Freios', ['Pastilhas']);
     await page.goto(LIST);
     const remove = async () => {
@@ -515,7 +521,10 @@ test.describe('deleting', () => {
     await expect(cell(page, 'Pastilhas', 1)).toHaveText('Subcategoria de Freios');
   });
 
-  test('a subcategoria does not come back before its parent, and says so', async ({ page, expectErrors }) => {
+  test('a subcategoria cannot be restored before its parent, and the toast says so', async ({
+    page,
+    expectErrors,
+  }) => {
     expectErrors(/409|Erro/);
     await aBranch(page, 'Freios', ['Pastilhas']);
     await page.goto(LIST);
@@ -537,19 +546,19 @@ test.describe('deleting', () => {
     await expect(cell(page, 'Pastilhas', 1)).toHaveText('Subcategoria de Freios');
   });
 
-  test('[CATE-19] a failed delete says so and keeps the categoria', async ({ page, expectErrors }) => {
+  test('[CATE-19] a failed delete shows an error and keeps the categoria', async ({ page, expectErrors }) => {
     expectErrors(/500|Erro/);
     await aCategoria(page, { nome: 'Motor' });
     await page.goto(LIST);
     await page.route(/\/api\/categorias\/./, (route) => route.fulfill({ status: 500, json: {} }));
     await page.getByRole('button', { name: 'Excluir Motor' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
-    await expect(toast(page, 'Erro ao excluir categoria')).toContainText('Erro');
+    await expectFailure(page, 'Erro', 'Erro ao excluir categoria');
     await expect(row(page, 'Motor')).toBeVisible();
   });
 });
 
-test('by keyboard alone: a principal, its subcategoria, to the subcategorias and back, delete', async ({
+test('by keyboard alone: create a principal and a subcategoria, open and clear the filter, delete', async ({
   page,
 }) => {
   const create = async (nome: string, typed: string) => {
@@ -591,7 +600,9 @@ test('by keyboard alone: a principal, its subcategoria, to the subcategorias and
 test.describe('on a narrow screen, by touch', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('hidden columns are said below the name, and the parent is found by tapping', async ({ page }) => {
+  test('the content of hidden columns appears below the name, and the parent is chosen by tapping', async ({
+    page,
+  }) => {
     await aBranch(page, 'Freios', ['Pastilhas']);
     await aCategoria(page, { nome: 'Motor', descricao: 'Peças do motor' });
     await page.goto(LIST);
@@ -617,7 +628,7 @@ test.describe('on a narrow screen, by touch', () => {
 });
 
 for (const width of [1440, 390])
-  test.describe(`nothing is out of reach of assistive technology, ${width} px`, () => {
+  test.describe(`axe finds no violation, ${width} px`, () => {
     test.use({ viewport: { width, height: 844 } });
 
     test('in the list', async ({ page }) => {
@@ -642,7 +653,7 @@ for (const width of [1440, 390])
       await expectSound(page);
     });
 
-    test('in the refusal to delete what is in use', async ({ page, expectErrors }) => {
+    test('in the refusal to delete a categoria in use', async ({ page, expectErrors }) => {
       expectErrors(/409/);
       await aBranch(page, 'Freios', ['Pastilhas']);
       await page.goto(LIST);

@@ -3,12 +3,16 @@ import { aCnpj } from '../apps/sandbox/src/consultas/empresas.ts';
 import { apiHeaders, expect, hold, sql, test } from './fixtures.ts';
 import { paste, scan } from './keyboard.ts';
 import { consultasOf, dialog, failConsultas, field, toast } from './register-page.ts';
+import { expectFailure } from './toasts.ts';
 
 const CLIENTE = '/cadastros/clientes?abrir=novo';
 const VENDEDOR = '/cadastros/vendedores?abrir=novo';
 const DEPOSITO = '/configuracao/deposito?abrir=novo';
 
 const CURITIBA = { Endereço: 'Praça Tiradentes', Bairro: 'Centro', Cidade: 'Curitiba', Estado: 'PR' };
+
+const NO_CEP_SERVICE =
+  'Não foi possível consultar o CEP agora. Preencha o endereço à mão ou tente de novo em instantes.';
 
 const status = (page: Page, text: string) => dialog(page).getByRole('status').filter({ hasText: text });
 
@@ -20,9 +24,7 @@ test.beforeEach(({ operator }) => expect(operator.userId).toBeTruthy());
 
 test.describe('a CEP', () => {
   for (const [noun, path] of Object.entries({ vendedor: VENDEDOR, deposito: DEPOSITO })) {
-    test(`[LOOK-01] [LOOK-04] of a ${noun}: eight digits, and only eight, fill the address`, async ({
-      page,
-    }) => {
+    test(`[LOOK-01] [LOOK-04] of a ${noun} fills the address with exactly eight digits`, async ({ page }) => {
       await page.goto(path);
       const asked = consultasOf(page);
       await field(page, 'CEP').pressSequentially('8001000');
@@ -37,7 +39,7 @@ test.describe('a CEP', () => {
     });
   }
 
-  test('[LOOK-08] [LOOK-09] of a vendedor: what is said when it is found, not found and not answered', async ({
+  test('[LOOK-08] [LOOK-09] of a vendedor shows a toast when it is found, unknown or unanswered', async ({
     page,
     expectErrors,
   }) => {
@@ -51,14 +53,14 @@ test.describe('a CEP', () => {
     await failConsultas(page, 'cep', '87012341');
     await field(page, 'CEP').fill('87012341');
     await expect(toast(page, 'Erro ao buscar CEP')).toContainText('Preencha o endereço à mão');
-    // What failed may be asked again, by typing it again.
+    // The form looks up a failed number again when the person types it again.
     await field(page, 'CEP').press('End');
     await field(page, 'CEP').press('Backspace');
     await field(page, 'CEP').press('1');
     await expect(field(page, 'Endereço')).not.toHaveValue(CURITIBA.Endereço);
   });
 
-  test('[LOOK-11] of a deposito: a word when it is not found, and for screen readers when it is', async ({
+  test('[LOOK-11] of a deposito shows a toast when it is unknown, and only tells screen readers when it is found', async ({
     page,
     expectErrors,
   }) => {
@@ -70,14 +72,15 @@ test.describe('a CEP', () => {
     await expect(status(page, 'Endereço preenchido automaticamente')).toBeAttached();
     await expect(page.getByRole('listitem').filter({ hasText: 'CEP' })).toHaveCount(0);
     await field(page, 'CEP').fill('99999000');
-    await expect(toast(page, notFound)).toBeVisible();
+    await expectFailure(page, notFound);
+    await expect(toast(page, notFound)).toHaveText(notFound);
     await expectValues(page, { CEP: '99999-000', ...CURITIBA });
     await failConsultas(page, 'cep', '87012342');
     await field(page, 'CEP').fill('87012342');
-    await expect(toast(page, 'Preencha o endereço à mão')).toContainText(notFound);
+    await expectFailure(page, notFound, NO_CEP_SERVICE);
   });
 
-  test('is looked up from a scanner and from the clipboard, once', async ({ page }) => {
+  test('from a scanner or the clipboard is looked up once', async ({ page }) => {
     await page.goto(VENDEDOR);
     const asked = consultasOf(page);
     await scan(page, field(page, 'CEP'), '80010000');
@@ -93,7 +96,7 @@ test.describe('a CEP', () => {
     expect(asked).toEqual(['80010000', '01001000']);
   });
 
-  test('of a whole town takes the street of another one away, and goes there', async ({ page }) => {
+  test('of a whole town clears the street of an earlier CEP and moves the focus there', async ({ page }) => {
     await page.goto(DEPOSITO);
     await field(page, 'CEP').pressSequentially('80010000');
     await expectValues(page, CURITIBA);
@@ -103,7 +106,7 @@ test.describe('a CEP', () => {
     await expect(field(page, 'Endereço')).toBeFocused();
   });
 
-  test('never overwrites what was typed, before or while it is looked up', async ({ page }) => {
+  test('never overwrites values typed before or during the lookup', async ({ page }) => {
     await page.goto(VENDEDOR);
     await field(page, 'Endereço').fill('Rua XV, fundos');
     const answer = await hold(page, '**/api/consultas/cep/**');
@@ -113,7 +116,7 @@ test.describe('a CEP', () => {
     answer();
     const typed = { Endereço: 'Rua XV, fundos', Cidade: 'São José' };
     await expectValues(page, { ...typed, Bairro: 'Centro', Estado: 'PR' });
-    // Who has gone on is not called back.
+    // The focus stays where the person has moved it.
     await expect(field(page, 'Cidade')).toBeFocused();
     await field(page, 'Bairro').fill('Meu bairro');
     await field(page, 'CEP').fill('');
@@ -121,7 +124,7 @@ test.describe('a CEP', () => {
     await expectValues(page, { ...typed, Bairro: 'Meu bairro', Estado: 'SP' });
   });
 
-  test('that is being selected again keeps the focus when the answer comes', async ({ page }) => {
+  test('keeps the focus when the person selects it again before the answer', async ({ page }) => {
     await page.goto(VENDEDOR);
     const answer = await hold(page, '**/api/consultas/cep/**');
     await field(page, 'CEP').pressSequentially('80010000');
@@ -131,20 +134,23 @@ test.describe('a CEP', () => {
     await expect(field(page, 'CEP')).toBeFocused();
   });
 
-  test('typed anew while the first is looked up counts alone', async ({ page }) => {
+  test('retyped during a lookup ignores the answer for the first number', async ({ page }) => {
     await page.goto(VENDEDOR);
     const answer = await hold(page, '**/api/consultas/cep/80010000');
+    const cancelled = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/80010000'));
     await field(page, 'CEP').pressSequentially('80010000');
+    await expect(status(page, 'Buscando CEP...')).toBeAttached();
     await field(page, 'CEP').fill('');
     await field(page, 'CEP').pressSequentially('01001000');
     await expect(field(page, 'Cidade')).toHaveValue('São Paulo');
+    await cancelled;
     answer();
     await expect(status(page, 'Buscando')).toHaveCount(0);
     await expect(field(page, 'Cidade')).toHaveValue('São Paulo');
     await expect(toast(page, 'CEP encontrado')).toHaveCount(1);
   });
 
-  test('does not hold up the save', async ({ page, operator }) => {
+  test('does not delay a save', async ({ page, operator }) => {
     await page.goto(DEPOSITO);
     await field(page, 'Nome *').fill('Apressado');
     await hold(page, '**/api/consultas/cep/**');
@@ -157,13 +163,13 @@ test.describe('a CEP', () => {
   });
 });
 
-test.describe('the CEP of a vendedor that is kept', () => {
+test.describe('the CEP of a stored vendedor', () => {
   const KEPT = {
     ...{ nome: 'Rui', cpf: '52998224725', comissao: null, email: 'rui@exemplo.com.br', cep: '01001000' },
     ...{ endereco: 'Praça da Sé', numero: '12', bairro: 'Sé', cidade: 'São Paulo', estado: 'SP' },
   };
 
-  test('takes the address along, but for what was changed in the form', async ({ page }) => {
+  test('replaces the stored address except for values changed in the form', async ({ page }) => {
     await page.request.post('/api/vendedores', { data: KEPT, headers: apiHeaders });
     await page.goto('/cadastros/vendedores');
     await page.getByRole('button', { name: 'Editar Rui' }).click();
@@ -175,7 +181,9 @@ test.describe('the CEP of a vendedor that is kept', () => {
 });
 
 test.describe('a CEP typed again', () => {
-  test('fills in what was emptied since, and says so when there was nothing to fill in', async ({ page }) => {
+  test('fills fields that were emptied meanwhile, and says if there was nothing to fill', async ({
+    page,
+  }) => {
     await page.goto(VENDEDOR);
     const asked = consultasOf(page);
     await field(page, 'CEP').pressSequentially('80010000');
@@ -197,7 +205,7 @@ test.describe('a CEP typed again', () => {
 });
 
 test.describe('a CNPJ', () => {
-  test('replaces what another one brought, and the CEP typed after it replaces its address', async ({
+  test('replaces the values of another CNPJ, and a CEP typed later replaces its address', async ({
     page,
   }) => {
     await page.goto(CLIENTE);
@@ -208,11 +216,11 @@ test.describe('a CNPJ', () => {
     await expectValues(page, { 'Nome Fantasia': 'REDE PELO CONHECIMENTO LIVRE', Cidade: 'SAO PAULO' });
     await field(page, 'CEP').fill('');
     await field(page, 'CEP').pressSequentially('80010000');
-    // The number was that of the street before.
+    // The number is cleared, because it belonged to the earlier street.
     await expectValues(page, { ...CURITIBA, Nome: 'Como eu a chamo', Número: '', Complemento: '' });
   });
 
-  test('of a company elsewhere leaves the address under a CEP the person typed as it is', async ({
+  test('of a company at another address keeps the address of a CEP that the person typed', async ({
     page,
   }) => {
     await page.goto(CLIENTE);
@@ -224,7 +232,7 @@ test.describe('a CNPJ', () => {
     await expectValues(page, { CEP: '80010-000', ...CURITIBA, Número: '' });
   });
 
-  test('[LOOK-15] brings the email of the company where a registry tells it', async ({ page }) => {
+  test("[LOOK-15] fills the company's e-mail when a registry returns it", async ({ page }) => {
     const cnpj = aCnpj(10);
     await failConsultas(page, 'cnpj', cnpj, { spare: 'opencnpj' });
     await page.goto(CLIENTE);
@@ -232,7 +240,7 @@ test.describe('a CNPJ', () => {
     await expect(field(page, 'Email')).toHaveValue(`contato@${cnpj}.com.br`);
   });
 
-  test('keeps its situacao in sight as long as it stands in the field', async ({ page }) => {
+  test('shows its situacao as long as it is in the field', async ({ page }) => {
     await page.goto(CLIENTE);
     const badge = dialog(page).getByText('Situação na Receita: BAIXADA');
     await field(page, 'CPF/CNPJ').pressSequentially('11444777000161');

@@ -1,18 +1,14 @@
-import { anOperator, expect, sentTo, sql, test } from './fixtures.ts';
+import { anOperator, expect, test } from './fixtures.ts';
 import { aConta, card, PATH } from './integracoes-page.ts';
 import { toast } from './perfil-page.ts';
-import { enrol } from './second-factor.ts';
 import { expectSound } from './sound.ts';
 
 const at = (id: string) => `/configuracao/mercado-livre/${id}`;
 
 test.describe('the screen of a conta', () => {
-  test.beforeEach(async ({ page, operator }) => {
-    expect(operator.userId).toBeTruthy();
-    await enrol(page);
-  });
+  test.beforeEach(({ operator }) => expect(operator.userId).toBeTruthy());
 
-  test('[INTE-04] [CONT-01] [CONT-02] is opened by Configurar, names the account and leads back', async ({
+  test('[INTE-04] [CONT-01] [CONT-02] opens with Configurar, names the account and links back', async ({
     page,
     operator,
   }) => {
@@ -27,7 +23,10 @@ test.describe('the screen of a conta', () => {
     await expect(card(page, 'LOJADAANA')).toBeVisible();
   });
 
-  test('[CONT-03] has two tabs, which the keyboard and the address know', async ({ page, operator }) => {
+  test('[CONT-03] has two tabs that work by keyboard and are kept in the address', async ({
+    page,
+    operator,
+  }) => {
     await page.goto(at(await aConta(operator, { nickname: 'LOJADAANA' })));
     const tabs = page.getByRole('tab');
     await expect(tabs).toHaveText(['Análise', 'Importação de Anúncios']);
@@ -44,7 +43,7 @@ test.describe('the screen of a conta', () => {
     await expect(tabs.last()).toHaveAttribute('aria-selected', 'true');
   });
 
-  test('[CONT-04] [CONT-05] of another empresa does not open', async ({ page, expectErrors }) => {
+  test('[CONT-04] [CONT-05] does not open for a conta of another empresa', async ({ page, expectErrors }) => {
     expectErrors(/Erro ao carregar conta|A leitura falhou|status of 404/);
     const id = await aConta(await anOperator(), { nickname: 'ALHEIA' });
     await page.goto(at(id));
@@ -53,7 +52,7 @@ test.describe('the screen of a conta', () => {
     await expect(page.getByText('ALHEIA')).toHaveCount(0);
   });
 
-  test('[CONT-05] of another marketplace, or that does not exist, leads to the integrations', async ({
+  test('[CONT-05] redirects to the integrations for another marketplace or an unknown conta', async ({
     page,
     operator,
     expectErrors,
@@ -67,20 +66,10 @@ test.describe('the screen of a conta', () => {
     }
   });
 
-  test('of an account that lost its access says so and offers to reconnect', async ({ page, operator }) => {
+  test('offers to reconnect an account that lost its access', async ({ page, operator }) => {
     await page.goto(at(await aConta(operator, { nickname: 'PERDIDA', situacao: 'reconectar' })));
     await expect(page.getByRole('alert')).toContainText('Reconecte');
     await expect(page.getByRole('button', { name: 'Reconectar' })).toBeVisible();
     await expectSound(page);
   });
-});
-
-test('without two-step verification a conta is not read', async ({ page, operator }) => {
-  const id = await aConta(operator, { nickname: 'LOJADAANA' });
-  const asked = sentTo(page, `/api/contas/${id}`, 'GET');
-  await page.goto(at(id));
-  await expect(page.getByRole('button', { name: 'Ligar verificação em duas etapas' })).toBeVisible();
-  await expect(page.getByText('LOJADAANA')).toHaveCount(0);
-  expect(asked).toHaveLength(0);
-  expect(await sql('select from auth.factors where user_id = $1', [operator.userId])).toEqual([]);
 });

@@ -1,18 +1,18 @@
 import { anOperator, expect, signIn, test } from './fixtures.ts';
 
-test('[DASH-01] greets a user by the full name', async ({ page }) => {
+test('[DASH-01] the dashboard greets a user by full name', async ({ page }) => {
   await signIn(page, await anOperator({ name: 'Helena Prado' }));
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1, name: 'Bem-vindo, Helena Prado!' })).toBeVisible();
 });
 
-test('[DASH-02] greets a user without a full name as Usuário', async ({ page }) => {
+test('[DASH-02] the dashboard greets a user without a full name as Usuário', async ({ page }) => {
   await signIn(page, await anOperator({ name: '' }));
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1, name: 'Bem-vindo, Usuário!' })).toBeVisible();
 });
 
-test('[DASH-03] [DASH-04] has exactly two cards, which open marcas and the profile', async ({
+test('[DASH-03] [DASH-04] the dashboard has exactly two cards, which open marcas and the profile', async ({
   page,
   operator,
 }) => {

@@ -3,7 +3,7 @@ import { expect, hold, sentTo, sql, test } from './fixtures.ts';
 import { button, dialog, field } from './register-page.ts';
 import { NOVA_SENHA } from './secrets.ts';
 
-/** The numbers of people and companies from the keyboard to the database, in the form of clientes. */
+/** The tests enter these numbers in the form of clientes and check them up to the database. */
 const NUMERIC_CNPJS = [
   '00.000.000/0001-91 19.131.243/0001-97 33.683.111/0002-80 33.000.167/0001-01 60.701.190/0001-04',
   '12.345.678/0001-95 11.222.333/0001-81 11.444.777/0001-61 90.021.382/0001-22 90.024.778/0001-23',
@@ -18,7 +18,7 @@ const CPFS = [
   '529.982.247-25 111.444.777-35 123.456.789-09 390.533.447-05 987.654.321-00 000.000.001-91',
   '168.995.350-09 012.345.678-90 280.012.389-38',
 ];
-/** Their digits are right, and no rule forbids them. */
+/** Unusual numbers that are valid, because their check digits are right. */
 const ODD = ['11.111.111/1111-80 99.999.999/9999-62 AA.AAA.AAA/AAAA-45'];
 
 const WRONG_CNPJ = 'Este CNPJ não confere. Verifique os caracteres digitados.';
@@ -29,13 +29,13 @@ const bare = (shown: string) => shown.replaceAll(/[./-]/g, '');
 const split = (lines: string[]) => lines.flatMap((line) => line.split(' '));
 const documento = (page: Page) => field(page, 'CPF/CNPJ');
 
-/** By no more than the keys a person would press, one at once after the other, as a scanner does. */
+/** Types the keys one after the other without delay, as a scanner does. */
 async function scan(input: Locator, text: string): Promise<void> {
   await input.fill('');
   await input.pressSequentially(text, { delay: 0 });
 }
 
-/** Copied from another field, as a person would from another window. */
+/** Copies the text from another field, as a person would from another window. */
 async function paste(page: Page, input: Locator, text: string): Promise<void> {
   await field(page, 'Complemento').fill(text);
   await field(page, 'Complemento').selectText();
@@ -45,7 +45,7 @@ async function paste(page: Page, input: Locator, text: string): Promise<void> {
   await page.keyboard.press('Control+v');
 }
 
-/** Saves what stands in the document, and tells what the server had to say about it. */
+/** Saves the form and returns the server's answer. */
 async function save(page: Page): Promise<unknown> {
   await field(page, 'Nome').fill('Cliente');
   await field(page, 'Email').fill('cliente@exemplo.com.br');
@@ -71,7 +71,7 @@ const savedBy = async ({ empresaId }: { empresaId: string }) =>
 
 test.beforeEach(async ({ operator, page }) => {
   expect(operator.userId).toBeTruthy();
-  // What a company is called is of no interest here, and no save waits for it.
+  // Holds the lookup back, because these tests do not need its data and no save waits for it.
   await hold(page, /\/api\/consultas\//);
   await page.goto('/cadastros/clientes');
 });
@@ -82,14 +82,14 @@ for (const [kind, lines] of Object.entries({
   CPFs: CPFS,
   'CNPJs that look wrong and are not': ODD,
 })) {
-  test(`${kind} are shown masked, raise no warning, and are saved bare in upper case`, async ({
+  test(`${kind} are shown masked, cause no warning, and are saved bare in upper case`, async ({
     page,
     operator,
   }) => {
     await openForm(page);
     const numbers = split(lines);
     for (const [n, shown] of numbers.entries()) {
-      // In turn: a scanner, one that writes small letters, the clipboard with the mask and without.
+      // Alternates between a scanner, a scanner with lower case, and the clipboard with and without mask.
       const text = [bare(shown), bare(shown).toLowerCase(), shown, bare(shown).toLowerCase()][n % 4] ?? '';
       if (n % 4 < 2) await scan(documento(page), text);
       else await paste(page, documento(page), text);
@@ -103,7 +103,7 @@ for (const [kind, lines] of Object.entries({
   });
 }
 
-/** What is typed, and what of it finds a place. */
+/** The typed text, and the part of it that fits the mask. */
 const WRONG: Record<string, [typed: string, shown: string][]> = {
   [WRONG_CNPJ]: [
     ['00000000000000', '00.000.000/0000-00'],
@@ -114,7 +114,7 @@ const WRONG: Record<string, [typed: string, shown: string][]> = {
     ['90025108000101', '90.025.108/0001-01'],
   ],
   [INCOMPLETE]: [
-    // No letter is a check digit.
+    // A check digit is never a letter.
     ['12ABC34501DEA5', '12.ABC.345/01DE-5'],
     ['90.024.420/0001A2', '90.024.420/0001-2'],
     ['12ABC34501D35', '12.ABC.345/01D3-5'],
@@ -134,7 +134,7 @@ const WRONG: Record<string, [typed: string, shown: string][]> = {
 };
 
 for (const [warning, numbers] of Object.entries(WRONG)) {
-  test(`saved all the same, with a warning: ${warning}`, async ({ page, operator }) => {
+  test(`a documento is saved with the warning: ${warning}`, async ({ page, operator }) => {
     await openForm(page);
     for (const [n, [typed, shown]] of numbers.entries()) {
       if (n % 2 === 0) await scan(documento(page), typed);
@@ -150,7 +150,7 @@ for (const [warning, numbers] of Object.entries(WRONG)) {
   });
 }
 
-test('what is too long finds no place, and what is too short is refused', async ({ page, operator }) => {
+test('a documento cannot be too long, and one that is too short is refused', async ({ page, operator }) => {
   await openForm(page);
   await scan(documento(page), '12345678000195X');
   await expect(documento(page)).toHaveValue('12.345.678/0001-95');
@@ -174,7 +174,7 @@ test('what is too long finds no place, and what is too short is refused', async 
   expect(await savedBy(operator)).toEqual(['52998224725']);
 });
 
-test('a warning that comes on leaving the field does not take the button from under the pointer', async ({
+test('a warning that appears on blur does not move the button away from the pointer', async ({
   page,
   operator,
 }) => {
@@ -190,7 +190,7 @@ test('a warning that comes on leaving the field does not take the button from un
   expect(await savedBy(operator)).toEqual(['12345678900']);
 });
 
-test('a CNPJ is edited in its middle, and the caret stays there', async ({ page }) => {
+test('a CNPJ can be edited in the middle, and the caret stays there', async ({ page }) => {
   await openForm(page);
   const input = documento(page);
   const press = async (...keys: string[]) => {
@@ -200,7 +200,7 @@ test('a CNPJ is edited in its middle, and the caret stays there', async ({ page 
     await expect(input).toHaveValue(shown);
     expect(await input.evaluate((element: HTMLInputElement) => element.selectionStart)).toBe(caret.length);
   };
-  // The fourth character was left out.
+  // The fourth character is missing.
   await scan(input, '12ac34501de35');
   await stands('12.AC3.450/1DE3-5', '12.AC3.450/1DE3-5');
   await press('Home', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight');
@@ -214,7 +214,7 @@ test('a CNPJ is edited in its middle, and the caret stays there', async ({ page 
   await stands('12.ABC.345/01DE-35', '12.AB');
   await press('ArrowRight', 'ArrowRight', '7');
   await expect(input).toHaveValue('12.ABC.345/01DE-35');
-  // The first takes the caret over the sign, the second what stands before it.
+  // The first Backspace moves the caret over the separator, the second deletes the character before it.
   await press('Backspace', 'Backspace');
   await stands('12.AB3.450/1DE3-5', '12.AB');
   await press('c');

@@ -17,7 +17,7 @@ import {
 import { enrol, totp } from './second-factor.ts';
 
 test.describe('two-step verification', () => {
-  test('[PROF-08] [PROF-09] is on once a code was verified; the backup codes are shown once', async ({
+  test('[PROF-08] [PROF-09] turns on after a verified code and shows the backup codes once', async ({
     page,
     operator,
     expectErrors,
@@ -83,7 +83,7 @@ test.describe('two-step verification', () => {
     await expect(control(page, TWO_STEP)).toBeChecked();
   });
 
-  test('[PROF-08] is off after the identity is confirmed; turning back on the way changes nothing', async ({
+  test('[PROF-08] turns off after the identity is confirmed, and cancelling on the way changes nothing', async ({
     page,
     operator,
   }) => {
@@ -113,7 +113,10 @@ test.describe('two-step verification', () => {
     expect(await sql('select from auth.factors where user_id = $1', [operator.userId])).toEqual([]);
   });
 
-  test('new backup codes replace the old ones, and few left are a warning', async ({ page, operator }) => {
+  test('new backup codes replace the old ones, and few remaining codes show a warning', async ({
+    page,
+    operator,
+  }) => {
     const { codes: old } = await enrol(page);
     await sql(
       'update auth.backup_codes set used_at = now() where user_id = $1 and hash not in (select hash from auth.backup_codes where user_id = $1 limit 2)',
@@ -141,19 +144,20 @@ test.describe('two-step verification', () => {
   }
 });
 
-test('a sensitive change asks who one is, and whoever turns back hears nothing more', async ({
+test('a sensitive change asks for the identity, and cancelling shows no further message', async ({
   page,
   operator,
   expectErrors,
 }) => {
   expectErrors(/403/);
+  await sql('update profiles set google_auth_enabled = false where id = $1', [operator.userId]);
   await page.goto('/perfil');
-  await expect(control(page, GOOGLE)).toBeChecked();
+  await expect(control(page, GOOGLE)).not.toBeChecked();
   await growStale(operator);
   await control(page, GOOGLE).click();
   await dialog(page).getByRole('button', { name: 'Cancelar' }).click();
   await expect(dialog(page)).toBeHidden();
-  await expect(control(page, GOOGLE)).toBeChecked();
+  await expect(control(page, GOOGLE)).not.toBeChecked();
   await expect(page.locator('[data-sonner-toast]')).toHaveCount(0);
 
   await button(page, 'Alterar email').click();
@@ -168,5 +172,5 @@ test('a sensitive change asks who one is, and whoever turns back hears nothing m
   await control(page, GOOGLE).click();
   await confirm(page, operator);
   await expect(toast(page, 'Configuração atualizada')).toBeVisible();
-  await expect(control(page, GOOGLE)).not.toBeChecked();
+  await expect(control(page, GOOGLE)).toBeChecked();
 });

@@ -20,11 +20,11 @@ export interface Operator extends Person {
   senha: string;
 }
 
-/** The superuser's view of the database. */
+/** Queries the database as superuser. */
 export const sql = async (text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
   (await pool.query(text, values)).rows;
 
-/** A confirmed user with an empresa, who has not signed in yet. */
+/** Creates a confirmed user with an empresa. The user is not signed in. */
 export async function anOperator({
   name = 'Ana Souza',
   empresaId,
@@ -37,13 +37,13 @@ export async function anOperator({
   return { ...person, senha: SENHA };
 }
 
-/** Signs in through the API, as the login screen does; the cookie lands in the page's own jar. */
+/** Signs in through the API, as the login screen does. The page then has the session cookie. */
 export async function signIn(page: Page, { email, senha }: Operator): Promise<void> {
   const response = await page.request.post('/api/sessoes', { data: { email, senha }, headers: apiHeaders });
   expect(await response.json()).toMatchObject({ situacao: 'entrou' });
 }
 
-/** The newest link of an e-mail to this address, such as `…#confirmacao=…`. */
+/** The newest e-mailed link to this address, such as `…#confirmacao=…`. */
 export async function mailedLink(page: Page, to: string, kind: string): Promise<string> {
   const newest = async () => {
     const response = await page.request.get(`${MAIL_PAGE}/messages.json?to=${to}`);
@@ -51,20 +51,23 @@ export async function mailedLink(page: Page, to: string, kind: string): Promise<
     const links = messages.map(({ text }) => new RegExp(`http\\S+#${kind}=[\\w.-]+`).exec(text)?.[0]);
     return links.find(Boolean) ?? '';
   };
-  await expect.poll(newest, { timeout: 15_000 }).not.toBe('');
+  await expect.poll(newest, { timeout: 30_000 }).not.toBe('');
   return newest();
 }
 
-/** The requests of this kind that the page has sent from now on. */
-export function sentTo(page: Page, path: string, method = 'POST'): Request[] {
+/** The requests of this kind that the page sends from now on. */
+export function sentTo(page: Page, path: string | RegExp, method = 'POST'): Request[] {
   const sent: Request[] = [];
   page.on('request', (request) => {
-    if (request.method() === method && new URL(request.url()).pathname === path) sent.push(request);
+    if (request.method() === method && isAt(new URL(request.url()).pathname, path)) sent.push(request);
   });
   return sent;
 }
 
-/** Keeps requests to this address waiting until the returned function is called, even if it is called before they come. */
+const isAt = (pathname: string, path: string | RegExp) =>
+  typeof path === 'string' ? pathname === path : path.test(pathname);
+
+/** Holds requests to this address until the returned function is called. Later requests are not held. */
 export async function hold(page: Page, url: string | RegExp): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(url, async (route) => {
@@ -75,8 +78,9 @@ export async function hold(page: Page, url: string | RegExp): Promise<() => void
 }
 
 /**
- * Every test fails on what a person would not see: a broken policy, an uncaught error, a page's own error log that the
- * test did not announce with `expectErrors`, a token where scripts can read it.
+ * Every test fails on problems that a person would not see: a violated content security policy, an uncaught
+ * error, a console error that the test did not announce with `expectErrors`, or a token that scripts can
+ * read.
  */
 export const test = base.extend<{
   operator: Operator;
@@ -104,7 +108,7 @@ export const test = base.extend<{
     },
     { auto: true },
   ],
-  /** A signed-in operator alone in an empresa of their own. */
+  /** A signed-in operator, alone in their own empresa. */
   operator: async ({ page }, use) => {
     const operator = await anOperator();
     await signIn(page, operator);

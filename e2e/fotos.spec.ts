@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, hold, sentTo, sql, test } from './fixtures.ts';
 import {
@@ -32,7 +33,7 @@ async function open(page: Page, id: string): Promise<void> {
   await tab(page, 'Fotos').click();
 }
 
-/** A produto with three photos, open at them. */
+/** Opens a produto with three photos, at the tab Fotos. */
 async function threeFotos(page: Page): Promise<string[]> {
   const fotos = [await aFoto(page, '#335577'), await aFoto(page, '#884422'), await aFoto(page, '#226644')];
   const { id } = await aProduto(page, await references(page), { fotos });
@@ -43,7 +44,7 @@ async function threeFotos(page: Page): Promise<string[]> {
 
 test.beforeEach(({ operator }) => expect(operator.userId).toBeTruthy());
 
-test('[PROD-31] [PROD-33] [PROD-35] [ARQ-05] twenty at once: sent as they are added, one fails and is tried again', async ({
+test('[PROD-31] [PROD-33] [PROD-35] [ARQ-05] twenty photos upload as they are added, and a failed one can be retried', async ({
   page,
   operator,
   expectErrors,
@@ -55,7 +56,7 @@ test('[PROD-31] [PROD-33] [PROD-35] [ARQ-05] twenty at once: sent as they are ad
   const files = await Promise.all(
     Array.from({ length: 20 }, (_, n) => file(`${n}.png`, `hsl(${n * 18}, 60%, 40%)`)),
   );
-  // Its name and type say image; its content does not.
+  // The name and the type of this file claim that it is an image, but its content is not.
   files[7] = { name: '7.png', mimeType: 'image/png', buffer: Buffer.from('<script>alert(1)</script>') };
   await chooser(page).setInputFiles(files);
   await expect(toast(page, 'Erro ao enviar fotos')).toContainText('1 de 20 não foi enviada.');
@@ -65,7 +66,7 @@ test('[PROD-31] [PROD-33] [PROD-35] [ARQ-05] twenty at once: sent as they are ad
   await expect(failed.getByRole('alert')).toBeVisible();
   await expect(failed.getByRole('button', { name: 'Tentar de novo 7.png' })).toBeVisible();
   await expectSound(page, '[role=dialog]');
-  // Nothing is saved without it, nor silently with less than is shown.
+  // The save is refused, so that no produto is stored with fewer photos than shown.
   await tab(page, 'Dados do Produto').click();
   await saveProduto(page).click();
   await expect(produtoDialog(page).getByText('Há fotos que não foram enviadas.').first()).toBeVisible();
@@ -86,14 +87,14 @@ test('[PROD-31] [PROD-33] [PROD-35] [ARQ-05] twenty at once: sent as they are ad
   expect(response.status()).toBe(200);
 });
 
-test('[PROD-31] [PROD-35] what is no image, or too large, is not sent, and said; the others are', async ({
+test('[PROD-31] [PROD-35] a file that is no image or too large is reported and not sent, and the others are', async ({
   page,
   expectErrors,
 }) => {
   expectErrors(/Erro/);
   await page.goto(`${PRODUTOS}?abrir=novo`);
   await tab(page, 'Fotos').click();
-  await expect(chooser(page)).toHaveAttribute('accept', 'image/*');
+  await expect(chooser(page)).toHaveAttribute('accept', 'image/*,.heic,.heif');
   await expect(chooser(page)).toHaveAttribute('multiple', '');
   await chooser(page).setInputFiles([
     { name: 'nota.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') },
@@ -106,13 +107,26 @@ test('[PROD-31] [PROD-35] what is no image, or too large, is not sent, and said;
   await expect(tiles(page)).toHaveCount(1);
 });
 
-test('[PROD-33] a save waits for photos on their way, and keeps the order they were added in', async ({
+test('[ARQ-05] [PROD-31] a HEIC photo of an iPhone is accepted although the browser knows no type for it', async ({
+  page,
+}) => {
+  await page.goto(`${PRODUTOS}?abrir=novo`);
+  await tab(page, 'Fotos').click();
+  const buffer = await readFile(new URL('../apps/server/src/testing/images/photo.heic', import.meta.url));
+  await chooser(page).setInputFiles([{ name: 'IMG_0042.HEIC', mimeType: '', buffer }]);
+  await expect(toast(page, 'Fotos enviadas com sucesso!')).toBeVisible();
+  const shown = tiles(page).locator('img');
+  await expect(shown).toHaveAttribute('src', /\.webp$/);
+  await expect(shown).toHaveJSProperty('naturalWidth', 64);
+});
+
+test('[PROD-33] a save waits for running uploads and keeps the order in which photos were added', async ({
   page,
   operator,
 }) => {
   const { id } = await aProduto(page, await references(page));
   await open(page, id);
-  // The first to be sent arrives last.
+  // The upload that starts first finishes last.
   const { promise, resolve: answer } = Promise.withResolvers<void>();
   await page.route(
     '**/api/arquivos/fotos',
@@ -128,7 +142,7 @@ test('[PROD-33] a save waits for photos on their way, and keeps the order they w
   const [, second] = await pictures(page);
   await saveProduto(page).click();
   await expect(saveProduto(page)).toBeDisabled();
-  // What is typed while it waits is saved too.
+  // Text typed during the wait is saved too.
   await tab(page, 'Dados do Produto').click();
   await produtoField(page, 'Nome do Produto').fill('Pastilha cerâmica');
   answer();
@@ -139,9 +153,7 @@ test('[PROD-33] a save waits for photos on their way, and keeps the order they w
   await expect(row(page, 'Pastilha cerâmica')).toBeVisible();
 });
 
-test('what is discarded while its photos are on their way is not saved, and closes no other form', async ({
-  page,
-}) => {
+test('a form discarded during its uploads is not saved, and closes no other form', async ({ page }) => {
   const of = await references(page);
   const { id } = await aProduto(page, of);
   await aProduto(page, of, { nome: 'Disco', sku: 'DIS-1' });
@@ -164,7 +176,7 @@ test('what is discarded while its photos are on their way is not saved, and clos
   expect(sent).toHaveLength(0);
 });
 
-test('files may be dropped', async ({ page }) => {
+test('dropped files are uploaded', async ({ page }) => {
   await page.goto(`${PRODUTOS}?abrir=novo`);
   await tab(page, 'Fotos').click();
   const dropped = await page.evaluateHandle(
@@ -190,7 +202,7 @@ test('[PROD-32] photos are reordered by dragging, and saved in the order shown',
   await expect(tiles(page)).toHaveText(['1', '2', '3']);
   const from = await inPlace(page, 'Mover foto 1').boundingBox();
   const to = await inPlace(page, 'Mover foto 3').boundingBox();
-  if (!from || !to) throw new Error('The photos are not there.');
+  if (!from || !to) throw new Error('The photos are not visible.');
   const middle = ({ x, y, width, height }: typeof from) => [x + width / 2, y + height / 2] as const;
   await page.mouse.move(...middle(from));
   await page.mouse.down();
@@ -204,7 +216,7 @@ test('[PROD-32] photos are reordered by dragging, and saved in the order shown',
   expect(await fotosOf(operator.empresaId)).toEqual([b, c, a]);
 });
 
-test('[PROD-32] and by keyboard, which is told in Portuguese; Escape puts back and closes nothing', async ({
+test('[PROD-32] photos are reordered by keyboard with Portuguese announcements, and Escape only cancels the move', async ({
   page,
 }) => {
   const [a, b, c] = await threeFotos(page);
@@ -226,14 +238,14 @@ test('[PROD-32] and by keyboard, which is told in Portuguese; Escape puts back a
   await expect.poll(() => pictures(page)).toEqual(small([b, a, c]));
   await expect(inPlace(page, 'Mover foto 2')).toBeFocused();
   await expect(page.getByText(/draggable|droppable/)).toHaveCount(0);
-  // Without dragging at all.
+  // The arrow buttons move a photo without dragging.
   await inPlace(page, 'Mover foto 3 para antes').click();
   await expect.poll(() => pictures(page)).toEqual(small([b, c, a]));
   await expect(inPlace(page, 'Mover foto 2 para antes')).toBeFocused();
   await expect(produtoDialog(page).getByText('Foto movida para a posição 2 de 3.')).toBeAttached();
 });
 
-test('[PROD-34] [PROD-35] [ARQ-04] removing takes it out of the produto and the storage at once; the form goes on', async ({
+test('[PROD-34] [PROD-35] [ARQ-04] removing a photo immediately deletes it from produto and storage, and the form stays usable', async ({
   page,
   operator,
   expectErrors,
@@ -250,7 +262,7 @@ test('[PROD-34] [PROD-35] [ARQ-04] removing takes it out of the produto and the 
   await inPlace(page, 'Remover foto 1').click();
   await expect(toast(page, 'Erro ao remover foto')).toBeVisible();
   await expect(tiles(page)).toHaveCount(2);
-  // The removal made another version of the produto; what is saved next stands on it.
+  // The removal created another version of the produto, and the next save is based on it.
   await tab(page, 'Dados do Produto').click();
   await produtoField(page, 'Nome do Produto').fill('Outro nome');
   await saveProduto(page).click();

@@ -14,7 +14,7 @@ import {
 } from './perfil-page.ts';
 
 test.describe('Google', () => {
-  test('an account is linked at Google and unlinked here', async ({ page, operator }) => {
+  test('an account is linked at Google and unlinked in the profile', async ({ page, operator }) => {
     const email = `${randomUUID()}@gmail.com`;
     await page.goto('/perfil');
     await linkThroughGoogle(page, email);
@@ -32,7 +32,7 @@ test.describe('Google', () => {
     expect(await sql(google, [operator.userId])).toEqual([]);
   });
 
-  test('an account of somebody else is not linked, and turning back at Google changes nothing', async ({
+  test('an account of another person is not linked, and cancelling at Google changes nothing', async ({
     page,
     operator,
     expectErrors,
@@ -44,7 +44,8 @@ test.describe('Google', () => {
     await page.goto('/perfil');
     await linkThroughGoogle(page, email);
     await expect(toast(page, 'Conta Google vinculada')).toBeVisible();
-    // Signing in as another ends this session, and what the page still reads would be refused.
+    // Leaves the page first, because signing in as another person ends its session and its requests would be
+    // refused.
     await page.goto('about:blank');
     await signIn(page, operator);
     await page.goto('/perfil');
@@ -58,7 +59,7 @@ test.describe('Google', () => {
     await expect(button(page, 'Vincular conta Google')).toBeVisible();
   });
 
-  test('[PROF-08] with the switch off a sign-in through Google is refused', async ({
+  test('[PROF-08] with the switch off a sign-in with Google is refused', async ({
     page,
     operator,
     expectErrors,
@@ -80,7 +81,7 @@ test.describe('Google', () => {
     expect(await isSignedIn(page)).toBe(false);
   });
 
-  test('coming back from Google says once what came of it', async ({ page, operator, expectErrors }) => {
+  test('the outcome of a visit to Google is shown once', async ({ page, operator, expectErrors }) => {
     expect(operator.userId).toBeTruthy();
     expectErrors(/não foi vinculada|Nada foi alterado|O pedido expirou|Erro no Google/);
     for (const [result, title] of [
@@ -100,18 +101,16 @@ test.describe('Google', () => {
     await expect(page.locator('[data-sonner-toast]')).toHaveCount(0);
   });
 
-  test('a server without Google says so', async ({ page, operator }) => {
+  test('a server without Google shows a message', async ({ page, operator }) => {
     expect(operator.userId).toBeTruthy();
-    await page.route(READ, async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, json: { ...(await response.json()), google_disponivel: false } });
-    });
+    const perfil = await (await page.request.get('/api/perfil')).json();
+    await page.route(READ, (route) => route.fulfill({ json: { ...perfil, google_disponivel: false } }));
     await page.goto('/perfil');
     await expect(page.getByText('A entrada com Google não está configurada neste servidor.')).toBeVisible();
     await expect(button(page, 'Vincular conta Google')).toHaveCount(0);
   });
 
-  test('whoever has no password creates one before leaving Google behind', async ({ page, operator }) => {
+  test('a person without a password must create one before unlinking Google', async ({ page, operator }) => {
     await sql(
       "update auth.accounts set provider_id = 'google', password = null, email = $2 where user_id = $1",
       [operator.userId, 'so-google@gmail.com'],

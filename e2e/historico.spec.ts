@@ -29,7 +29,7 @@ async function openHistory(page: Page, nome: string): Promise<void> {
   await expect(changes(page).first()).toBeVisible();
 }
 
-test('Desfazer in the toast of an edit takes it back, after its dialog is closed', async ({
+test('Desfazer in the toast of an edit reverts it, after its dialog is closed', async ({
   page,
   operator,
 }) => {
@@ -43,7 +43,24 @@ test('Desfazer in the toast of an edit takes it back, after its dialog is closed
   await expect(row(page, 'Bosch')).toBeVisible();
 });
 
-test('after a reload the history says who changed what, and takes the newest back', async ({
+test('a history that cannot be loaded shows a toast, and the form keeps its text', async ({
+  page,
+  operator,
+  expectErrors,
+}) => {
+  expect(operator.userId).toBeTruthy();
+  expectErrors(/ERR_FAILED|Não foi possível abrir o histórico/);
+  await aMarca(page, 'Bosch');
+  await page.goto('/cadastros/marca');
+  await page.getByRole('button', { name: 'Editar Bosch' }).click();
+  await page.getByLabel('Marca *').fill('Boch');
+  await page.route(/history-dialog.*\.js/, (route) => route.abort());
+  await button(page, 'Histórico').click();
+  await expect(toast(page, 'Não foi possível abrir o histórico.')).toBeVisible();
+  await expect(page.getByLabel('Marca *')).toHaveValue('Boch');
+});
+
+test('after a reload the history shows who changed what, and reverts the newest change', async ({
   page,
   operator,
 }) => {
@@ -67,7 +84,7 @@ test('after a reload the history says who changed what, and takes the newest bac
   await expect(changes(page)).toHaveCount(3);
 });
 
-test('what somebody changed since is explained, and not overwritten', async ({
+test("an undo after another person's change is explained and overwrites nothing", async ({
   page,
   operator,
   expectErrors,
@@ -88,7 +105,7 @@ test('what somebody changed since is explained, and not overwritten', async ({
   await expect(row(page, 'Bosch do Brasil')).toBeVisible();
 });
 
-test('a produto tells of its codes one by one; its edit is undone at 390 px too', async ({
+test('the history of a produto lists its codes one by one, and an edit is undone at 390 px too', async ({
   page,
   operator,
 }) => {
@@ -122,10 +139,7 @@ test('a produto tells of its codes one by one; its edit is undone at 390 px too'
   await expect(produtoDialog(page)).toContainText('A-1');
 });
 
-test('the edit of a produto offers Desfazer, which brings its stock back with it', async ({
-  page,
-  operator,
-}) => {
+test('Desfazer after editing a produto restores its stock too', async ({ page, operator }) => {
   expect(operator.userId).toBeTruthy();
   const of = await references(page);
   const loja = await aDeposito(page, 'Loja');
@@ -145,7 +159,7 @@ test('the edit of a produto offers Desfazer, which brings its stock back with it
   await expect(row(page, 'Pastilha de freio')).toContainText('7');
 });
 
-test('a marca in use leads to its produtos', async ({ page, operator, expectErrors }) => {
+test('a marca in use links to its produtos', async ({ page, operator, expectErrors }) => {
   expect(operator.userId).toBeTruthy();
   expectErrors(/409/);
   const of = await references(page);

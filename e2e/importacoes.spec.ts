@@ -5,13 +5,14 @@ import { apiHeaders, expect, sql, test } from './fixtures.ts';
 import { card, connect, type Seller } from './integracoes-page.ts';
 import { aDeposito, aProduto, references } from './produtos-page.ts';
 import { question } from './register-page.ts';
-import { enrol } from './second-factor.ts';
 import { PORT } from './setup.ts';
 import { expectSound } from './sound.ts';
 
 const SANDBOX = `http://127.0.0.1:${PORT + 5}`;
-/** A worker does it, beside those of other tests, at the pace the marketplace allows. */
-const WORKED = { timeout: 30_000 };
+/**
+ * A long timeout, because the worker runs the imports of all tests at the rate that the marketplace allows.
+ */
+const WORKED = { timeout: 60_000 };
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
@@ -19,9 +20,8 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name }
 const anuncio = (page: Page, text: string) =>
   page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: text });
 
-/** The tab of a conta whose seller sells parts, each anuncio with one photo. */
+/** Opens the import tab of a conta whose seller sells parts, each anuncio with one photo. */
 async function openTab(page: Page, anuncios: number): Promise<Seller> {
-  await enrol(page);
   const id = randomInt(5_000_000_000, 9_000_000_000);
   const seller = { id, nickname: `LOJA${id}` };
   const made = await page.request.post(`${SANDBOX}/_mercado-livre/vendedores`, {
@@ -57,7 +57,7 @@ interface Proposed {
   sku_proprio: boolean;
 }
 
-/** What the preview would show, all of it on one page. */
+/** The anuncios of the preview, all on one page. */
 async function proposed(page: Page, grupo = 'todos'): Promise<Proposed[]> {
   const contaId = new URL(page.url()).pathname.split('/').at(-1);
   const listed = await page.request.get(`/api/importacoes?conta_id=${contaId}`, { headers: apiHeaders });
@@ -85,7 +85,7 @@ test.describe('the import of anuncios', () => {
     test.setTimeout(120_000);
   });
 
-  test('[CONT-19] shows what it will do, links by SKU, is paused and resumed, and brings produtos with photos', async ({
+  test('[CONT-19] shows its plan, links by SKU, pauses and resumes, and creates produtos with photos', async ({
     page,
     operator,
   }) => {
@@ -93,14 +93,14 @@ test.describe('the import of anuncios', () => {
     await expect(page.getByText('Funcionalidade de importação em desenvolvimento')).toHaveCount(0);
     await expectSound(page);
 
-    // Read once, to know a SKU; given up, it leaves nothing behind.
+    // The test needs the first search only to learn a SKU. Cancelling it leaves no importacao behind.
     await button(page, 'Buscar anúncios').click();
     await expect(heading(page, 'Prévia da importação')).toBeVisible(WORKED);
     const all = await proposed(page, 'criar');
     const known = all.find(({ sku_proprio }) => sku_proprio);
-    // Without variations, which share its id.
+    // Chooses anuncios without variations, because variations share the id of their anuncio.
     const [bare, other] = all.filter(({ sku, anuncio_id }) => sku === anuncio_id).slice(-2);
-    if (!known || !bare || !other) throw new Error('there are not anuncios with a SKU and without');
+    if (!known || !bare || !other) throw new Error('the seller needs an anuncio with a SKU and two without');
     await button(page, 'Cancelar importação').click();
     await question(page).getByRole('button', { name: 'Encerrar importação' }).click();
     await expect(button(page, 'Buscar anúncios')).toBeVisible();
@@ -122,7 +122,8 @@ test.describe('the import of anuncios', () => {
     await expect(linked.getByRole('link', { name: 'O que já tenho' })).toBeVisible();
     await expectSound(page);
 
-    // What is not sure can be agreed to among all of them too, and stays in its place.
+    // The person can also confirm an uncertain match in the list of all anuncios, where it keeps its
+    // position.
     await page.getByRole('button', { name: /^Todos \d/ }).click();
     const doubtful = anuncio(page, bare.anuncio_id);
     await doubtful.getByRole('button', { name: /^É o mesmo produto/ }).click();
@@ -135,10 +136,10 @@ test.describe('the import of anuncios', () => {
     await expect(button(page, 'Ligar todos')).toHaveCount(0);
     await expect(page.locator('body')).not.toBeFocused();
 
-    // One is left out, found by its id.
+    // The person finds one anuncio by its id and ignores it.
     await page.getByRole('button', { name: /^Criar \d/ }).click();
     const [left] = await proposed(page, 'criar');
-    if (!left) throw new Error('nothing to create');
+    if (!left) throw new Error('no anuncio is left to create');
     await page.getByRole('searchbox', { name: 'Buscar anúncios...' }).fill(left.sku);
     await anuncio(page, left.anuncio_id)
       .getByRole('button', { name: /^Ações de/ })
@@ -152,11 +153,11 @@ test.describe('the import of anuncios', () => {
     await button(page, 'Importar').click();
     await expect(page.getByText('Escolha o depósito que recebe o estoque')).toBeVisible();
     await choose(page, 'Depósito', 'Galpão');
-    // The only fornecedor there is.
+    // The field has the only fornecedor preselected.
     await expect(page.getByRole('combobox', { name: 'Fornecedor', exact: true })).toHaveValue(
       'Distribuidora Sul',
     );
-    // What was chosen outlives another look at the anuncios.
+    // The form keeps the choice when the person returns to the anuncios.
     await button(page, 'Voltar').click();
     await button(page, 'Continuar').click();
     await expect(page.getByRole('combobox', { name: 'Depósito', exact: true })).toHaveValue('Galpão');
@@ -189,7 +190,7 @@ test.describe('the import of anuncios', () => {
     await expect(page.getByRole('img', { name: /^Foto de / }).first()).toBeVisible();
   });
 
-  test('on a narrow screen goes on after it was stopped, and changes nothing the second time', async ({
+  test('resumes after an interruption on a narrow screen, and changes nothing the second time', async ({
     page,
     operator,
   }) => {
@@ -221,7 +222,7 @@ test.describe('the import of anuncios', () => {
     await button(page, 'Buscar anúncios').click();
     await expect(heading(page, 'Prévia da importação')).toBeVisible(WORKED);
     await button(page, 'Continuar').click();
-    // As the last time.
+    // The deposito of the last import is preselected.
     await expect(page.getByRole('combobox', { name: 'Depósito', exact: true })).toHaveValue('Loja nova');
     await button(page, 'Importar').click();
     await expect(page.getByText(/^Nada mudou desde a última importação/)).toBeVisible(WORKED);

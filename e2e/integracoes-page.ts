@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, type Operator, sql } from './fixtures.ts';
 import { PORT } from './setup.ts';
 
-/** The integrations, the simulated Mercado Livre beside them, and what their tests do again and again. */
+/** The integrations screen, the simulated Mercado Livre, and steps that their tests share. */
 export const PATH = '/configuracao/integracoes';
 export const AUTHORIZATION = /\/mercado-livre-auth\/authorization\?/;
 const CONTROL = `http://127.0.0.1:${PORT + 5}/_mercado-livre`;
@@ -13,9 +13,9 @@ export interface Seller {
   nickname: string;
 }
 
-/** A seller nobody has connected: an account is in one empresa alone. */
+/** A seller that no empresa has connected, because an account belongs to one empresa only. */
 export async function aSeller(page: Page): Promise<Seller> {
-  // Beyond 32 bits, as the real ones will be.
+  // The id exceeds 32 bits, as those of the newest accounts do.
   const id = randomInt(5_000_000_000, 9_000_000_000);
   const nickname = `LOJA${id}`;
   const response = await page.request.post(`${CONTROL}/vendedores`, {
@@ -25,17 +25,22 @@ export async function aSeller(page: Page): Promise<Seller> {
   return { id, nickname };
 }
 
-/** A conta as the list reads it, without the way through Mercado Livre. */
+/** Inserts a conta for the list, without visiting Mercado Livre. */
 export async function aConta(
   { empresaId, userId }: Operator,
-  { nickname, situacao = 'ativa', createdAt }: { nickname: string; situacao?: string; createdAt?: string },
+  {
+    nickname,
+    situacao = 'ativa',
+    createdAt,
+    updatedAt = createdAt,
+  }: { nickname: string; situacao?: string; createdAt?: string; updatedAt?: string },
 ): Promise<string> {
-  // Every write belongs to a lote and a person, also this one.
+  // The triggers require a lote and a person for every write.
   const [row] = await sql(
     `with made as (select set_config('app.lote', gen_random_uuid()::text, false), set_config('app.user_id', $2, false))
-     insert into mercado_livre_config (empresa_id, user_id, user_ml_id, nickname, situacao, created_at, updated_at)
-     select $1, $2::uuid, $3, $4, $5, coalesce($6, now()), coalesce($6, now()) from made returning id`,
-    [empresaId, userId, randomInt(10_000, 4_000_000_000), nickname, situacao, createdAt],
+     insert into mercado_livre_config (empresa_id, user_id, marketplace, user_ml_id, nickname, situacao, created_at, updated_at)
+     select $1, $2::uuid, 'mercado-livre', $3, $4, $5, coalesce($6, now()), coalesce($7, now()) from made returning id`,
+    [empresaId, userId, String(randomInt(10_000, 4_000_000_000)), nickname, situacao, createdAt, updatedAt],
   );
   return String(row?.['id']);
 }
@@ -48,7 +53,7 @@ export const cards = (page: Page) => connected(page).getByRole('listitem');
 export const card = (page: Page, nickname: string) => cards(page).filter({ hasText: `@${nickname}` });
 export const connectButton = (page: Page) => page.getByRole('button', { name: 'Conectar Nova Conta' });
 
-/** At Mercado Livre's page; returns the `state` it was reached with. */
+/** Waits for Mercado Livre's page and returns the `state` in its address. */
 export async function reachMercadoLivre(page: Page): Promise<string> {
   await expect(page).toHaveURL(AUTHORIZATION);
   await expect(page.getByRole('button', { name: 'Autorizar' })).toBeVisible();
@@ -61,14 +66,17 @@ export async function authorize(page: Page, { id }: Seller): Promise<void> {
   await page.getByRole('button', { name: 'Autorizar' }).click();
 }
 
-/** From the list, through Mercado Livre, back to the list. */
+/** Connects a seller from the list, through the page of Mercado Livre. */
 export async function connect(page: Page, seller: Seller): Promise<void> {
   await page.goto(PATH);
   await connectButton(page).click();
   await authorize(page, seller);
 }
 
-/** Nothing of a connection is left where a script, a reload or the Back button would find it. */
+/**
+ * Checks that the address, the storages and the browser history contain no code, state or error of the
+ * connection.
+ */
 export async function expectNoTrace(page: Page): Promise<void> {
   expect(new URL(page.url()).search).not.toMatch(/code|state|error/);
   const left = await page.evaluate(() => ({

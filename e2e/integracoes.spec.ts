@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Page } from '@playwright/test';
 import { anOperator, expect, hold, type Operator, ORIGIN, sentTo, signIn, sql, test } from './fixtures.ts';
 import {
   AUTHORIZATION,
@@ -17,32 +18,46 @@ import {
 } from './integracoes-page.ts';
 import { confirm, growStale, toast } from './perfil-page.ts';
 import { question } from './register-page.ts';
-import { enrol, totp } from './second-factor.ts';
 import { expectSound } from './sound.ts';
+import { expectFailure } from './toasts.ts';
 
 const FAILED = 'Erro ao conectar com Mercado Livre';
 const LIST = /\/api\/contas$/;
+const CONFIGURATION = '/api/marketplaces/mercado-livre/configuracao';
 
-test.describe('with two-step verification', () => {
-  let codes: string[] = [];
-  test.beforeEach(async ({ page, operator }) => {
-    expect(operator.userId).toBeTruthy();
-    ({ codes } = await enrol(page));
-  });
+/** The accounts come first; the section with this title and the button that connects another one is below them. */
+async function expectSections(page: Page, title: string): Promise<void> {
+  const headings = page.getByRole('main').getByRole('heading', { level: 2 });
+  await expect(headings.nth(0)).toHaveText('Contas Conectadas');
+  await expect(headings.nth(1)).toHaveText(title);
+  const [accounts, section] = await Promise.all(
+    ['Contas Conectadas', title].map((name) => page.getByRole('region', { name, exact: true }).boundingBox()),
+  );
+  expect(section?.y).toBeGreaterThanOrEqual((accounts?.y ?? 0) + (accounts?.height ?? 0));
+  const region = page.getByRole('region', { name: title, exact: true });
+  await expect(region.getByRole('button', { name: 'Conectar Nova Conta' })).toBeVisible();
+}
 
-  test('[INTE-01] [INTE-02] [INTE-05] [INTE-09] [INTE-10] an account is connected at Mercado Livre', async ({
+test.describe('the integrations', () => {
+  test.beforeEach(({ operator }) => expect(operator.userId).toBeTruthy());
+
+  test('[INTE-01] [INTE-02] [INTE-05] [INTE-07] [INTE-09] [INTE-10] an account is connected at Mercado Livre', async ({
     page,
   }) => {
     const seller = await aSeller(page);
     await page.goto(PATH);
     await expect(page.getByRole('heading', { name: 'Integrações', level: 1 })).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Conectar Conta' })).toBeVisible();
+    await expectSections(page, 'Conectar Conta');
+    const { client_id } = await (await page.request.get(CONFIGURATION)).json();
+    expect(client_id).toMatch(/^\d+$/);
+    const configuring = sentTo(page, CONFIGURATION, 'GET');
     const leaving = page.waitForRequest(AUTHORIZATION);
     await connectButton(page).click();
     const asked = new URL((await leaving).url()).searchParams;
+    expect(configuring.map((request) => request.postData())).toEqual([null]);
     expect(Object.fromEntries(asked)).toMatchObject({
       response_type: 'code',
-      client_id: expect.stringMatching(/^\d+$/),
+      client_id,
       redirect_uri: `${ORIGIN}${PATH}`,
       code_challenge_method: 'S256',
     });
@@ -56,11 +71,12 @@ test.describe('with two-step verification', () => {
     await connectButton(page).click();
     await authorize(page, seller);
     const mine = card(page, seller.nickname);
-    await expect(mine).toContainText(String(seller.id));
+    // The nickname of this seller contains the id, so the line with the id is asserted by itself.
+    await expect(mine.getByText(`Mercado Livre · ID ${seller.id}`, { exact: true })).toBeVisible();
     await expect(mine.getByText('Ativa', { exact: true })).toBeVisible();
     await expect(mine.getByRole('button', { name: 'Configurar' })).toBeVisible();
     await expect(mine.getByRole('button', { name: 'Desconectar' })).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Adicionar Nova Conta' })).toBeVisible();
+    await expectSections(page, 'Adicionar Nova Conta');
   });
 
   test('[INTE-11] [INTE-12] [INTE-13] [INTE-14] the code is exchanged once, under a full-screen message, and leaves no trace', async ({
@@ -74,6 +90,8 @@ test.describe('with two-step verification', () => {
     const answer = await hold(page, LIST);
     await authorize(page, seller);
     await expect(page.getByRole('heading', { name: 'Conectando com Mercado Livre...' })).toBeVisible();
+    const screen = page.getByRole('status').filter({ hasText: 'Conectando com' });
+    expect(await screen.boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() });
     await page.keyboard.press('Tab');
     await expect(page.locator(':focus')).toHaveCount(0);
     await expectNoTrace(page);
@@ -99,7 +117,7 @@ test.describe('with two-step verification', () => {
     await connectButton(page).click();
     await reachMercadoLivre(page);
     const sent = sentTo(page, '/api/contas');
-    // Its answer never comes.
+    // The page never receives the answer of this POST.
     await page.route(LIST, (route) => (route.request().method() === 'POST' ? undefined : route.fallback()));
     await authorize(page, await aSeller(page));
     await expect(page.getByRole('heading', { name: 'Conectando com Mercado Livre...' })).toBeVisible();
@@ -115,20 +133,34 @@ test.describe('with two-step verification', () => {
     page,
     operator,
   }) => {
-    await aConta(operator, { nickname: 'ANTIGA', createdAt: '2026-01-31T15:04:00-03:00' });
-    await aConta(operator, { nickname: 'NOVA', createdAt: '2026-02-01T00:30:00-03:00' });
+    // The older account has the newer row and the newer change: only `created_at` decides the order.
+    await aConta(operator, {
+      nickname: 'NOVA',
+      createdAt: '2026-02-01T00:30:00-03:00',
+      updatedAt: '2026-02-02T08:15:00-03:00',
+    });
+    await aConta(operator, {
+      nickname: 'ANTIGA',
+      createdAt: '2026-01-31T15:04:00-03:00',
+      updatedAt: '2026-03-10T23:59:00-03:00',
+    });
     await aConta(await anOperator(), { nickname: 'ALHEIA' });
     await page.goto(PATH);
     await expect(cards(page)).toHaveCount(2);
-    await expect(cards(page).first()).toContainText('@NOVA');
-    await expect(card(page, 'ANTIGA')).toContainText(/Conectada em\s*31\/01\/2026, 15:04/);
-    await expect(card(page, 'NOVA')).toContainText(/Atualizada em\s*01\/02\/2026, 00:30/);
+    await expect(cards(page).getByRole('heading')).toHaveText(['@NOVA', '@ANTIGA']);
+    for (const [nickname, connected, updated] of [
+      ['NOVA', '01/02/2026, 00:30', '02/02/2026, 08:15'],
+      ['ANTIGA', '31/01/2026, 15:04', '10/03/2026, 23:59'],
+    ] as const) {
+      await expect(card(page, nickname).getByRole('term')).toHaveText(['Conectada em', 'Atualizada em']);
+      await expect(card(page, nickname).getByRole('definition')).toHaveText([connected, updated]);
+    }
     await expectSound(page);
     await page.setViewportSize({ width: 390, height: 844 });
     await expectSound(page);
   });
 
-  test('[INTE-15] turning back at Mercado Livre connects nothing and says what to do', async ({
+  test('[INTE-15] cancelling at Mercado Livre connects no account and says what to do', async ({
     page,
     operator,
     expectErrors,
@@ -146,7 +178,7 @@ test.describe('with two-step verification', () => {
     expect(await contasOf(operator)).toEqual([]);
   });
 
-  test('[INTE-15] a code that Mercado Livre does not take connects nothing', async ({
+  test('[INTE-15] a code that Mercado Livre refuses connects no account', async ({
     page,
     operator,
     expectErrors,
@@ -162,7 +194,7 @@ test.describe('with two-step verification', () => {
     expect(await contasOf(operator)).toEqual([]);
   });
 
-  test('[INTE-16] a code that comes to a tab without its verifier is not exchanged', async ({
+  test('[INTE-16] a tab without the code verifier does not exchange the code', async ({
     page,
     operator,
     expectErrors,
@@ -177,7 +209,7 @@ test.describe('with two-step verification', () => {
     expect(await contasOf(operator)).toEqual([]);
   });
 
-  test('[INTE-15] whoever comes back without a session is told so, and the code goes nowhere', async ({
+  test('[INTE-15] a person who returns without a session sees a message, and the code is not exchanged', async ({
     page,
     operator,
     expectErrors,
@@ -198,7 +230,10 @@ test.describe('with two-step verification', () => {
     expect(await contasOf(operator)).toEqual([]);
   });
 
-  test('[INTE-08] [INTE-17] a connection that cannot be started says why', async ({ page, expectErrors }) => {
+  test('[INTE-08] [INTE-17] a connection that cannot be started shows the reason', async ({
+    page,
+    expectErrors,
+  }) => {
     expectErrors(/Erro ao iniciar conexão|status of 409|ERR_FAILED/);
     const mensagem = 'Client ID não configurado';
     await page.route(/\/configuracao$/, (route) =>
@@ -216,7 +251,23 @@ test.describe('with two-step verification', () => {
     await expectNoTrace(page);
   });
 
-  test('a sign-in that is not fresh is confirmed before leaving', async ({
+  test('[INTE-08] an answer without a client_id starts no connection', async ({ page, expectErrors }) => {
+    expectErrors(/Erro ao iniciar conexão/);
+    await page.route(`**${CONFIGURATION}`, async (route) => {
+      const response = await route.fetch();
+      const { client_id: _, ...rest } = await response.json();
+      await route.fulfill({ response, json: rest });
+    });
+    const started = sentTo(page, '/api/contas/conexoes');
+    await page.goto(PATH);
+    await connectButton(page).click();
+    await expectFailure(page, 'Erro ao iniciar conexão', 'Client ID não configurado');
+    expect(started).toEqual([]);
+    await expect(page).toHaveURL(PATH);
+    await expectNoTrace(page);
+  });
+
+  test('a person with an old sign-in confirms their identity before Mercado Livre opens', async ({
     page,
     operator,
     expectErrors,
@@ -225,11 +276,11 @@ test.describe('with two-step verification', () => {
     await page.goto(PATH);
     await growStale(operator);
     await connectButton(page).click();
-    await confirm(page, operator, codes[0]);
+    await confirm(page, operator);
     await reachMercadoLivre(page);
   });
 
-  test('[INTE-18] [INTE-19] [INTE-20] [INTE-21] an account is disconnected after a question, and comes back as a new one', async ({
+  test('[INTE-18] [INTE-19] [INTE-20] [INTE-21] an account is disconnected after a question, and reconnecting creates a new conta', async ({
     page,
     operator,
   }) => {
@@ -264,7 +315,7 @@ test.describe('with two-step verification', () => {
     await expect(card(page, 'FICA')).toBeVisible();
   });
 
-  test('an account that lost its access is reconnected and stays the same one', async ({
+  test('an account that lost its access is reconnected and stays the same conta', async ({
     page,
     operator,
   }) => {
@@ -286,12 +337,17 @@ test.describe('with two-step verification', () => {
     expect(await contasOf(operator)).toHaveLength(1);
   });
 
-  test('a list that cannot be read says so and is read again', async ({ page, operator, expectErrors }) => {
+  test('a list that cannot be loaded shows an error and can be retried', async ({
+    page,
+    operator,
+    expectErrors,
+  }) => {
     expectErrors(/A leitura falhou|status of 422/);
     await aConta(operator, { nickname: 'ESTA' });
     await page.route(LIST, (route) => route.fulfill({ status: 422, json: {} }));
     await page.goto(PATH);
     await expect(page.getByRole('alert')).toContainText('Tente de novo');
+    await expect(connectButton(page)).toBeEnabled();
     await page.unroute(LIST);
     await page.getByRole('button', { name: 'Tentar de novo' }).click();
     await expect(card(page, 'ESTA')).toBeVisible();
@@ -300,7 +356,6 @@ test.describe('with two-step verification', () => {
 
 test.describe('an account that another empresa holds', () => {
   let seller: Seller;
-  let codes: string[] = [];
   let holder: Operator;
 
   test.beforeEach(async ({ page, browser, operator, expectErrors }) => {
@@ -309,18 +364,16 @@ test.describe('an account that another empresa holds', () => {
     holder = await anOperator({ name: 'Bia Lima' });
     const there = await browser.newPage({ baseURL: ORIGIN });
     await signIn(there, holder);
-    await enrol(there);
     await connect(there, seller);
     await expect(card(there, seller.nickname)).toBeVisible();
     await there.close();
 
     expect(operator.empresaId).not.toBe(holder.empresaId);
-    ({ codes } = await enrol(page));
     await connect(page, seller);
     await expect(question(page)).toContainText('outra empresa');
   });
 
-  test('stays there unless the person wants it here', async ({ page, operator }) => {
+  test('stays there unless the person moves it', async ({ page, operator }) => {
     await question(page).getByRole('button', { name: 'Cancelar' }).click();
     await expect(connectButton(page)).toBeVisible();
     await expectNoTrace(page);
@@ -328,15 +381,11 @@ test.describe('an account that another empresa holds', () => {
     expect(await contasOf(holder)).toMatchObject([{ active: true }]);
   });
 
-  test('is brought here after the person confirmed who they are', async ({
-    page,
-    operator,
-    expectErrors,
-  }) => {
+  test('is moved after the person has confirmed their identity', async ({ page, operator, expectErrors }) => {
     expectErrors(/status of 403/);
     await growStale(operator);
     await question(page).getByRole('button', { name: 'Trazer para esta empresa' }).click();
-    await confirm(page, operator, codes[0]);
+    await confirm(page, operator);
     await expect(toast(page, `Conectado ao Mercado Livre como @${seller.nickname}!`)).toBeVisible();
     await expect(card(page, seller.nickname)).toBeVisible();
     await expect(question(page)).toHaveCount(0);
@@ -344,11 +393,7 @@ test.describe('an account that another empresa holds', () => {
     expect(await contasOf(holder)).toMatchObject([{ active: false }]);
   });
 
-  test('is brought here at another try when the answer was lost', async ({
-    page,
-    operator,
-    expectErrors,
-  }) => {
+  test('is moved by a retry after the answer was lost', async ({ page, operator, expectErrors }) => {
     expectErrors(/Erro ao conectar|ERR_FAILED/);
     const bring = question(page).getByRole('button', { name: 'Trazer para esta empresa' });
     await page.route(/\/mover$/, (route) => route.abort(), { times: 1 });
@@ -356,7 +401,7 @@ test.describe('an account that another empresa holds', () => {
     await expect(toast(page, FAILED)).toContainText('Sem resposta do servidor');
     await expect(bring).toBeEnabled();
     expect(await contasOf(operator)).toEqual([]);
-    // Once more, and this time it was done.
+    // The answer is lost again, but this time the server has moved the conta.
     const lost = page.waitForEvent('requestfailed');
     await page.route(/\/mover$/, (route) => route.fetch().then(() => route.abort()), { times: 1 });
     await bring.click();
@@ -371,34 +416,5 @@ test.describe('an account that another empresa holds', () => {
     await expect(card(page, seller.nickname)).toBeVisible();
     expect(await contasOf(operator)).toMatchObject([{ active: true }]);
     expect(await contasOf(holder)).toMatchObject([{ active: false }]);
-  });
-});
-
-test.describe('without two-step verification', () => {
-  test.beforeEach(({ operator }) => expect(operator.userId).toBeTruthy());
-
-  test('it is turned on right there, and the screen goes on', async ({ page }) => {
-    const asked = sentTo(page, '/api/contas', 'GET');
-    await page.goto(PATH);
-    const turnOn = page.getByRole('button', { name: 'Ligar verificação em duas etapas' });
-    await expect(turnOn).toBeVisible();
-    await expect(connectButton(page)).toHaveCount(0);
-    await expectSound(page);
-    await turnOn.click();
-    const dialog = page.getByRole('dialog', { name: 'Ligar a verificação em duas etapas' });
-    await dialog.getByRole('button', { name: 'Cancelar' }).click();
-    await expect(turnOn).toBeFocused();
-    await page.keyboard.press('Enter');
-    const secret = await dialog.getByText(/^([A-Z2-7]{4} ?){4,}/).textContent();
-    expect(asked).toHaveLength(0);
-    await dialog.getByLabel('Código', { exact: true }).fill(totp(secret ?? ''));
-    await dialog.getByRole('button', { name: 'Ativar' }).click();
-    const codigos = page.getByRole('dialog', { name: 'Códigos de reserva' });
-    await expect(codigos.getByRole('listitem')).not.toHaveCount(0);
-    await codigos.getByRole('button', { name: 'Guardei os códigos' }).click();
-    await expect(page.getByRole('heading', { name: 'Conectar Conta' })).toBeVisible();
-    await expect(connectButton(page)).toBeEnabled();
-    await page.keyboard.press('Tab');
-    await expect(connectButton(page)).toBeFocused();
   });
 });

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { expect, type Operator, ORIGIN, signIn, sql } from './fixtures.ts';
 
-/** The parts of the profile screen, and what its tests do again and again. */
+/** The parts of the profile screen, and steps that its tests share. */
 export const GOOGLE = 'Autenticação com Google';
 export const TWO_STEP = 'Verificação em duas etapas';
 export const READ = /\/api\/perfil$/;
@@ -16,7 +16,7 @@ export const question = (page: Page) => page.getByRole('alertdialog');
 export const saved = async ({ userId }: Operator) =>
   (await sql('select * from profiles where id = $1', [userId]))[0] ?? {};
 
-/** Signed in somewhere else, as the same person. */
+/** Opens another browser, signed in as the same person. */
 export async function elsewhere(browser: Browser, operator: Operator): Promise<Page> {
   const other = await browser.newPage({ baseURL: ORIGIN });
   await signIn(other, operator);
@@ -26,11 +26,11 @@ export async function elsewhere(browser: Browser, operator: Operator): Promise<P
 export const isSignedIn = async (page: Page) =>
   (await (await page.request.get('/api/sessoes/atual')).json()).sessao !== null;
 
-/** As if the sign-in were too old for a sensitive act. */
+/** Makes the sign-in too old for a sensitive action. */
 export const growStale = ({ userId }: Operator) =>
   sql("update auth.sessions set confirmed_at = now() - interval '1 hour' where user_id = $1", [userId]);
 
-/** Answers the question for who one is, with a backup code where there is a second factor. */
+/** Confirms the identity with the password, and with a backup code when there is a second factor. */
 export async function confirm(page: Page, { senha }: Operator, backupCode?: string): Promise<void> {
   const asked = dialog(page, 'Confirme que é você');
   await asked.getByLabel('Senha', { exact: true }).fill(senha);

@@ -3,10 +3,12 @@ import { anOperator, apiHeaders, expect, hold, mailedLink, signIn, sql, test } f
 import {
   button,
   card,
+  confirm,
   control,
   dialog,
   elsewhere,
   GOOGLE,
+  growStale,
   isSignedIn,
   question,
   READ,
@@ -30,13 +32,13 @@ test.describe('the screen', () => {
     await expect(card(page, 'Conta').locator('input, textarea, [contenteditable]')).toHaveCount(0);
   });
 
-  test('[PROF-03] says so when there is no name', async ({ page }) => {
+  test('[PROF-03] shows a text when there is no name', async ({ page }) => {
     await signIn(page, await anOperator({ name: '' }));
     await page.goto('/perfil');
     await expect(card(page, 'Conta')).toContainText('Não informado');
   });
 
-  test('[PROF-04] both switches show what is saved', async ({ page, operator }) => {
+  test('[PROF-04] shows the saved state of both switches', async ({ page, operator }) => {
     await page.goto('/perfil');
     await expect(control(page, GOOGLE)).toBeChecked();
     await expect(control(page, TWO_STEP)).not.toBeChecked();
@@ -54,7 +56,7 @@ test.describe('the screen', () => {
     expectErrors,
   }) => {
     expect(operator.userId).toBeTruthy();
-    // What the page was still reading when they left.
+    // Requests that are in flight when the person signs out are answered with 401.
     expectErrors(/401/);
     await page.goto('/perfil');
     await card(page, 'Zona de Perigo').getByRole('button', { name: 'Sair da conta' }).click();
@@ -62,7 +64,7 @@ test.describe('the screen', () => {
     expect(await isSignedIn(page)).toBe(false);
   });
 
-  test('[PROF-06] [PROF-07] waits with a spinner for the one profile row, whose id is the user’s', async ({
+  test("[PROF-06] [PROF-07] shows a spinner until the profile row, whose id is the user's, is loaded", async ({
     page,
     operator,
   }) => {
@@ -91,7 +93,7 @@ test.describe('the screen', () => {
     expect(reads).toBe(1);
   });
 
-  test('[PROF-11] a profile that cannot be read is only logged, and appears when it can', async ({
+  test('[PROF-11] a profile that cannot be read is only logged, and appears once it can', async ({
     page,
     operator,
     expectErrors,
@@ -112,7 +114,7 @@ test.describe('the screen', () => {
     await expect(card(page, 'Conta')).toBeVisible();
   });
 
-  test('[PROF-12] there is one profiles row for each user, with the user’s id', async ({ operator }) => {
+  test("[PROF-12] each user has one profiles row, with the user's id", async ({ operator }) => {
     const rows = await sql('select * from profiles where email = $1', [operator.email]);
     expect(rows).toEqual([
       expect.objectContaining({
@@ -134,7 +136,10 @@ test.describe('the screen', () => {
 });
 
 test.describe('a switch', () => {
-  test('[PROF-08] [PROF-09] is saved at once, alone, and the value stays', async ({ page, operator }) => {
+  test('[PROF-08] [PROF-09] is saved immediately without the other one, and the value stays', async ({
+    page,
+    operator,
+  }) => {
     await page.goto('/perfil');
     await expect(page.getByRole('button', { name: /^Salvar/ })).toHaveCount(0);
     const sent = page.waitForRequest(/\/api\/perfil\/preferencias$/);
@@ -152,7 +157,28 @@ test.describe('a switch', () => {
     await expect.poll(async () => (await saved(operator))['google_auth_enabled']).toBe(true);
   });
 
-  test('[PROF-10] that could not be saved says so and goes back', async ({
+  test('[PROF-08] the Google switch turns off immediately, and on only after a fresh proof of identity', async ({
+    page,
+    operator,
+    expectErrors,
+  }) => {
+    expectErrors(/status of 403/);
+    await page.goto('/perfil');
+    await growStale(operator);
+    await control(page, GOOGLE).click();
+    await expect(toast(page, 'Configuração atualizada')).toHaveCount(1);
+    expect(await saved(operator)).toMatchObject({ google_auth_enabled: false });
+    await control(page, GOOGLE).click();
+    await dialog(page, 'Confirme que é você').getByRole('button', { name: 'Cancelar' }).click();
+    await expect(control(page, GOOGLE)).not.toBeChecked();
+    expect(await saved(operator)).toMatchObject({ google_auth_enabled: false });
+    await control(page, GOOGLE).click();
+    await confirm(page, operator);
+    await expect(control(page, GOOGLE)).toBeChecked();
+    await expect.poll(async () => (await saved(operator))['google_auth_enabled']).toBe(true);
+  });
+
+  test('[PROF-10] shows an error after a failed save and returns to its old value', async ({
     page,
     operator,
     expectErrors,
@@ -176,7 +202,7 @@ test.describe('a switch', () => {
     expect(await saved(operator)).toMatchObject({ google_auth_enabled: true, two_factor_enabled: false });
   });
 
-  test('[PERM-08] of another user cannot be reached: nothing in a request names whose profile it is', async ({
+  test('[PERM-08] of another user cannot be changed, because no request can name another profile', async ({
     page,
     operator,
     browser,
@@ -209,7 +235,7 @@ test.describe('a switch', () => {
 });
 
 test.describe('the account', () => {
-  test('a new name is greeted everywhere', async ({ page, operator }) => {
+  test('a new name appears everywhere', async ({ page, operator }) => {
     await page.goto('/perfil');
     await button(page, 'Alterar nome').click();
     await expect(dialog(page).getByLabel('Nome completo')).toHaveValue('Ana Souza');
@@ -227,7 +253,7 @@ test.describe('the account', () => {
     await expect(page.getByRole('heading', { name: 'Bem-vindo, Ana Maria Souza!' })).toBeVisible();
   });
 
-  test('a new e-mail counts once its link is opened', async ({ page, operator }) => {
+  test('a new e-mail takes effect once its link is opened', async ({ page, operator }) => {
     const novo = `${randomUUID()}@exemplo.com.br`;
     await page.goto('/perfil');
     await button(page, 'Alterar email').click();
@@ -295,7 +321,11 @@ test.describe('the account', () => {
 });
 
 for (const width of [1440, 390])
-  test(`nothing is in the way of anybody, at ${width} px`, async ({ page, operator, browser }) => {
+  test(`axe finds no violation in the profile and its dialogs, at ${width} px`, async ({
+    page,
+    operator,
+    browser,
+  }) => {
     test.slow();
     await page.setViewportSize({ width, height: 844 });
     const other = await elsewhere(browser, operator);

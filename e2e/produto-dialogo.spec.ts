@@ -1,5 +1,6 @@
 import { anOperator, apiHeaders, expect, hold, sentTo, signIn, sql, test } from './fixtures.ts';
 import { scan } from './keyboard.ts';
+import { expectClosingAsks } from './leaving.ts';
 import {
   aDeposito,
   aMarca,
@@ -24,7 +25,21 @@ import { expectSound } from './sound.ts';
 
 test.beforeEach(({ operator }) => expect(operator.userId).toBeTruthy());
 
-test('[PROD-19] [PROD-20] [PROD-21] a new one: title, size, tabs and fields, empty; arrows go from tab to tab', async ({
+/** The fields of the first tab, in the order of the specification. */
+const DADOS = [
+  'Nome do Produto',
+  'Categoria',
+  'Marca',
+  'Fornecedor',
+  'SKU',
+  'Códigos de Referência',
+  'Estoque Total',
+  'Custo Unitário',
+  'Preço de Venda',
+  'Custo Total',
+];
+
+test('[PROD-19] [PROD-20] [PROD-21] a new produto has title, size, tabs and empty fields, and arrow keys change tabs', async ({
   page,
 }) => {
   await page.goto(PRODUTOS);
@@ -39,6 +54,11 @@ test('[PROD-19] [PROD-20] [PROD-21] a new one: title, size, tabs and fields, emp
     'Fotos',
   ]);
   await expect(produtoField(page, 'Nome do Produto')).toBeFocused();
+  await expect(produtoDialog(page).getByRole('tabpanel').locator('label')).toHaveText(DADOS);
+  for (const label of ['Categoria', 'Marca', 'Fornecedor'])
+    await expect(produtoField(page, label)).toHaveRole('combobox');
+  for (const label of ['Custo Unitário', 'Preço de Venda'])
+    await expect(produtoField(page, label)).toHaveAttribute('inputmode', 'decimal');
   for (const label of [
     'Nome do Produto',
     'Categoria',
@@ -62,7 +82,7 @@ test('[PROD-19] [PROD-20] [PROD-21] a new one: title, size, tabs and fields, emp
   await expectSound(page, '[role=dialog]');
 });
 
-test('[PROD-36] [PROD-37] [PROD-38] what is missing or below zero is said at its field, and counted on its tab', async ({
+test('[PROD-36] [PROD-37] [PROD-38] missing and negative values are shown at their fields and counted on their tab', async ({
   page,
   operator,
 }) => {
@@ -100,7 +120,7 @@ test('[PROD-36] [PROD-37] [PROD-38] what is missing or below zero is said at its
   expect(await stored(operator.empresaId)).toMatchObject([{ custo_unitario: '0.00', preco_venda: '0.00' }]);
 });
 
-test('[FMT-07] prices and quantities take comma or dot, and the arrow keys step by a hundredth', async ({
+test('[FMT-07] prices and quantities accept comma or dot, and arrow keys step by a hundredth', async ({
   page,
 }) => {
   await aDeposito(page, 'Matriz');
@@ -109,10 +129,15 @@ test('[FMT-07] prices and quantities take comma or dot, and the arrow keys step 
   for (const typed of ['12,34', '12.34']) {
     await cost.fill('');
     await cost.pressSequentially(typed);
+    await expect(cost).toHaveValue(typed);
+    await cost.blur();
     await expect(cost).toHaveValue('12,34');
   }
   await cost.press('ArrowUp');
   await expect(cost).toHaveValue('12,35');
+  await cost.fill('5');
+  await cost.blur();
+  await expect(cost).toHaveValue('5,00');
   await produtoField(page, 'Preço de Venda').press('ArrowDown');
   await expect(produtoField(page, 'Preço de Venda')).toHaveValue('0,00');
   await tab(page, 'Estoque').click();
@@ -123,7 +148,7 @@ test('[FMT-07] prices and quantities take comma or dot, and the arrow keys step 
   await expect(quantidade(page, 'Matriz')).toHaveValue('12,29');
 });
 
-test('[PROD-24] [PROD-25] codes are added by button or Enter, trimmed, once each; a scanner saves nothing', async ({
+test('[PROD-24] [PROD-25] codes are added by button or Enter, trimmed and without duplicates, and a scan does not save', async ({
   page,
   operator,
 }) => {
@@ -153,7 +178,7 @@ test('[PROD-24] [PROD-25] codes are added by button or Enter, trimmed, once each
   await produtoDialog(page).getByRole('button', { name: 'Remover código sobra' }).click();
   await counter(2);
   expect(sent).toHaveLength(0);
-  // Typed and not added yet: it is meant to be there.
+  // The save includes a code that is typed but not added yet.
   await codigo.fill('ULTIMO');
   await saveProduto(page).click();
   await expect(produtoDialog(page)).toBeHidden();
@@ -162,7 +187,7 @@ test('[PROD-24] [PROD-25] codes are added by button or Enter, trimmed, once each
   ]);
 });
 
-test('[PROD-26] [PROD-27] [PROD-28] [PROD-29] [PROD-30] [PROD-44] stock per deposito, and its exact totals', async ({
+test('[PROD-26] [PROD-27] [PROD-28] [PROD-29] [PROD-30] [PROD-44] stock is entered per deposito, with exact totals', async ({
   page,
   operator,
 }) => {
@@ -229,7 +254,7 @@ test('a quantity that is too large is refused at its field', async ({ page }) =>
   await expect(quantidade(page, 'Matriz')).toHaveAccessibleDescription('');
 });
 
-test('[PROD-22] [PROD-23] the selects offer what is the empresa’s own, found on the server', async ({
+test("[PROD-22] [PROD-23] the pickers offer only records of the person's empresa, searched on the server", async ({
   page,
   operator,
   browser,
@@ -258,15 +283,24 @@ test('[PROD-22] [PROD-23] the selects offer what is the empresa’s own, found o
   expect(operator.userId).toBeTruthy();
 });
 
-test('[PROD-39] [PROD-41] [PROD-42] [PROD-46] saves once, says so, resets the form, and the list has it', async ({
+test('[PROD-39] [PROD-41] [PROD-42] [PROD-46] a save is sent once, shows a toast, resets the form, and the list has the produto', async ({
   page,
   operator,
 }) => {
   const of = await references(page);
+  for (const nome of ['Matriz', 'Filial', 'Outro']) await aDeposito(page, nome);
   await page.goto(PRODUTOS);
   await page.getByRole('button', { name: 'Novo Produto' }).click();
   await fillRequired(page);
   await produtoField(page, 'Preço de Venda').fill('1234,5');
+  await tab(page, 'Estoque por Depósito').click();
+  for (const [nome, typed] of [
+    ['Matriz', '5'],
+    ['Filial', '2,5'],
+  ] as const) {
+    await choose(page, 'Adicionar depósito', nome);
+    await quantidade(page, nome).fill(typed);
+  }
   const sent = sentTo(page, '/api/produtos');
   const answer = await hold(page, '**/api/produtos');
   await saveProduto(page).click();
@@ -280,12 +314,17 @@ test('[PROD-39] [PROD-41] [PROD-42] [PROD-46] saves once, says so, resets the fo
   expect(await stored(operator.empresaId)).toMatchObject([
     { ...of, nome: 'Pastilha de freio', sku: 'FRE-1', preco_venda: '1234.50', user_id: operator.userId },
   ]);
+  // The new produto has one saldo for each added deposito, and none for the deposito that was not added.
+  expect(await saldos(operator.empresaId)).toEqual([
+    { nome: 'Filial', quantidade: '2.50' },
+    { nome: 'Matriz', quantidade: '5.00' },
+  ]);
   await page.getByRole('button', { name: 'Novo Produto' }).click();
   for (const label of ['Nome do Produto', 'SKU', 'Marca', 'Preço de Venda'])
     await expect(produtoField(page, label)).toHaveValue('');
 });
 
-test('[PROD-19] [PROD-43] [PROD-46] editing starts from the produto, changes what is shown, and can be undone', async ({
+test('[PROD-19] [PROD-43] [PROD-46] editing loads the produto, saves the changes, and can be undone', async ({
   page,
   operator,
 }) => {
@@ -307,7 +346,7 @@ test('[PROD-19] [PROD-43] [PROD-46] editing starts from the produto, changes wha
   await produtoField(page, 'Nome do Produto').fill('Pastilha cerâmica');
   await tab(page, 'Estoque').click();
   await expect(produtoDialog(page).getByText('Curitiba - PR')).toBeVisible();
-  await expect(quantidade(page, 'Filial')).toHaveValue('3,00');
+  await expect(quantidade(page, 'Filial')).toHaveValue('3');
   await quantidade(page, 'Matriz').fill('9');
   await produtoDialog(page).getByRole('button', { name: 'Remover Filial' }).click();
   await choose(page, 'Adicionar depósito', 'Nova');
@@ -330,7 +369,7 @@ test('[PROD-19] [PROD-43] [PROD-46] editing starts from the produto, changes wha
 
 const refuse = { codigo: 'invalid', mensagem: 'Isto não pode ser lido agora.', pedido: 'x' };
 
-test('[PROD-47] [PROD-49] failures are said, and nothing typed is lost', async ({ page, expectErrors }) => {
+test('[PROD-47] [PROD-49] failures are shown, and nothing typed is lost', async ({ page, expectErrors }) => {
   expectErrors(/500|422|409|Erro|A leitura falhou/);
   await aProduto(page, await references(page), { nome: 'Disco', sku: 'DIS-1' });
   await page.route(/\/api\/(marcas|categorias)\?/, (route) =>
@@ -339,7 +378,7 @@ test('[PROD-47] [PROD-49] failures are said, and nothing typed is lost', async (
   const answer = await hold(page, /\/api\/categorias\?/);
   await page.goto(NEW);
   await expect(toast(page, 'Erro ao carregar dados')).toHaveCount(1);
-  // What fails later is not said again.
+  // The page does not report a later failure again.
   answer();
   await produtoField(page, 'Categoria').click();
   await expect(option(page, 'Tentar de novo')).toBeVisible();
@@ -358,7 +397,7 @@ test('[PROD-47] [PROD-49] failures are said, and nothing typed is lost', async (
   await expect(toast(page, 'Erro ao cadastrar produto')).toBeVisible();
   await expect(produtoField(page, 'Nome do Produto')).toHaveValue('Pastilha de freio');
   await page.unroute('**/api/produtos');
-  // A SKU that is taken is said at its field, from whatever tab.
+  // A taken SKU is shown at its field, from any tab.
   await produtoField(page, 'SKU').fill('DIS-1');
   await tab(page, 'Fotos').click();
   await saveProduto(page).click();
@@ -369,7 +408,7 @@ test('[PROD-47] [PROD-49] failures are said, and nothing typed is lost', async (
   await expect(row(page, 'Pastilha')).toBeVisible();
 });
 
-test('[PROD-47] [PROD-49] a produto that cannot be read or updated says so', async ({
+test('[PROD-47] [PROD-49] a produto that cannot be loaded or updated shows an error', async ({
   page,
   expectErrors,
 }) => {
@@ -391,7 +430,7 @@ test('[PROD-47] [PROD-49] a produto that cannot be read or updated says so', asy
   await expect(produtoField(page, 'Nome do Produto')).toHaveValue('Disco ventilado');
 });
 
-test('what others changed meanwhile is merged: fields, codes and quantities; nothing is overwritten', async ({
+test('changes by another person are merged with fields, codes and quantities, and overwrite nothing typed', async ({
   page,
   operator,
   expectErrors,
@@ -434,7 +473,7 @@ test('what others changed meanwhile is merged: fields, codes and quantities; not
     'alterou este registro enquanto você editava',
   );
   await expect(quantidade(page, 'Matriz')).toHaveValue('6');
-  await expect(quantidade(page, 'Filial')).toHaveValue('2,00');
+  await expect(quantidade(page, 'Filial')).toHaveValue('2');
   await tab(page, 'Dados do Produto').click();
   await expect(produtoField(page, 'Nome do Produto')).toHaveValue('Pastilha cerâmica');
   await expectSound(page, '[role=dialog]');
@@ -449,7 +488,7 @@ test('what others changed meanwhile is merged: fields, codes and quantities; not
   ]);
 });
 
-test('closing with something typed asks first', async ({ page }) => {
+test('closing a form with changes asks first', async ({ page }) => {
   await page.goto(NEW);
   await produtoField(page, 'SKU').fill('X');
   await page.keyboard.press('Escape');
@@ -467,22 +506,16 @@ test('closing with something typed asks first', async ({ page }) => {
   await expect(produtoDialog(page)).toBeHidden();
 });
 
-test('so does going back, and the browser before the page is gone', async ({ page }) => {
+test('going back and closing the browser tab with changes ask first', async ({ page }) => {
   await page.goto(PRODUTOS);
   await page.getByRole('button', { name: 'Novo Produto' }).click();
-  // A code that is typed and not added yet would be lost as well.
+  // A code that is typed but not added yet would be lost as well.
   await produtoField(page, 'Códigos de Referência').fill('X');
   await page.goBack();
   await question(page).getByRole('button', { name: 'Cancelar' }).click();
   await expect(page).toHaveURL(/abrir=novo/);
   await expect(produtoField(page, 'Códigos de Referência')).toHaveValue('X');
-  const asked: string[] = [];
-  page.once('dialog', (leaving) => {
-    asked.push(leaving.type());
-    void leaving.dismiss();
-  });
-  await page.close({ runBeforeUnload: true });
-  await expect.poll(() => asked).toEqual(['beforeunload']);
+  await expectClosingAsks(page);
   await page.goBack();
   await question(page).getByRole('button', { name: 'Descartar' }).click();
   await expect(produtoDialog(page)).toBeHidden();

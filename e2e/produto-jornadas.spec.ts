@@ -23,7 +23,7 @@ import { expectNotWider, expectSound } from './sound.ts';
 
 test.beforeEach(({ operator }) => expect(operator.userId).toBeTruthy());
 
-/** A record that is not there yet, made from the field that needs it. */
+/** Creates a missing record from the field that needs it. */
 async function make(page: Page, label: string, nome: string): Promise<void> {
   await produtoField(page, label).fill(nome);
   await option(page, `Cadastrar “${nome}”`).click();
@@ -33,7 +33,7 @@ for (const [width, height] of [
   [1440, 900],
   [390, 844],
 ] as const) {
-  test(`at ${width} px: a produto from nothing, found by a mistyped code, deleted and brought back`, async ({
+  test(`at ${width} px a produto is created from nothing, found by a mistyped code, deleted and restored`, async ({
     page,
     operator,
   }) => {
@@ -52,6 +52,11 @@ for (const [width, height] of [
     await expect(fornecedor.getByLabel('Nome', { exact: true })).toHaveValue('Auto Norte');
     await fornecedor.getByLabel('CPF/CNPJ').fill('52998224725');
     await fornecedor.getByLabel('Email').fill('vendas@norte.exemplo');
+    // The typed name is only a suggestion: an emptied field is refused and not saved as that name.
+    await fornecedor.getByLabel('Nome', { exact: true }).fill('');
+    await fornecedor.getByRole('button', { name: 'Cadastrar' }).click();
+    await expect(fornecedor.getByText('Nome é obrigatório')).toBeVisible();
+    await fornecedor.getByLabel('Nome', { exact: true }).fill('Auto Norte');
     if (width < 768) await expectSound(page, '[role=dialog]:has([name=cpf_cnpj])');
     await fornecedor.getByRole('button', { name: 'Cadastrar' }).click();
     await expect(fornecedor).toBeHidden();
@@ -107,7 +112,7 @@ for (const [width, height] of [
   });
 }
 
-test('by keyboard alone: a produto with a new marca, a code and stock', async ({ page, operator }) => {
+test('by keyboard alone: create a produto with a new marca, a code and stock', async ({ page, operator }) => {
   await references(page);
   await aDeposito(page, 'Matriz');
   await page.goto(PRODUTOS);
@@ -157,7 +162,7 @@ test('by keyboard alone: a produto with a new marca, a code and stock', async ({
   ]);
 });
 
-test('[PERM-05] saving and deleting after the session has ended says that one must be signed in', async ({
+test('[PERM-05] saving and deleting after the session ended asks the person to sign in', async ({
   page,
   operator,
   expectErrors,

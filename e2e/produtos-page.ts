@@ -4,7 +4,7 @@ import { apiHeaders, expect, sql } from './fixtures.ts';
 
 export const PRODUTOS = '/catalogo/produtos';
 
-/** The dialog of the produto, whatever is open on top of it. */
+/** The dialog of the produto, even if another dialog is open on top of it. */
 export const produtoDialog = (page: Page) => page.getByRole('dialog', { name: /^(Novo|Editar) Produto$/ });
 export const produtoField = (page: Page, label: string) =>
   produtoDialog(page).getByLabel(label, { exact: true });
@@ -18,7 +18,7 @@ export const card = (page: Page, label: string) =>
     .locator('dl > div')
     .filter({ has: page.getByText(label, { exact: true }) });
 
-/** Looks for a record in a field of the dialog and takes it. */
+/** Searches a record in a field of the dialog and chooses it. */
 export async function choose(page: Page, label: string, nome: string): Promise<void> {
   await produtoField(page, label).fill(nome);
   await option(page, nome).click();
@@ -62,7 +62,7 @@ export interface References {
   fornecedor_id: string;
 }
 
-/** What every produto needs. */
+/** Creates the records that every produto needs. */
 export async function references(page: Page): Promise<References> {
   const [marca, categoria, fornecedor] = await Promise.all([
     aMarca(page, 'Bosch'),
@@ -97,7 +97,7 @@ export const saldo = (deposito_id: string, quantidade: string) => ({
   quantidade_lida: null,
 });
 
-/** An image of one colour; photos of different colours are told apart by eye. */
+/** An image of one colour, so that a person can tell the photos apart. */
 export const image = (background: string, side = 400) =>
   sharp({ create: { width: side, height: side, channels: 3, background } })
     .png()
@@ -109,7 +109,7 @@ export const file = async (name: string, background: string) => ({
   buffer: await image(background),
 });
 
-/** Sends a photo as the dialog does, and answers with its address. */
+/** Uploads a photo as the dialog does, and returns its address. */
 export async function aFoto(page: Page, background: string): Promise<string> {
   const response = await page.request.post('/api/arquivos/fotos', {
     data: await image(background),
@@ -122,7 +122,7 @@ export async function aFoto(page: Page, background: string): Promise<string> {
 /** The address of the empty form. */
 export const NEW = `${PRODUTOS}?abrir=novo`;
 export const quantidade = (page: Page, nome: string) => produtoField(page, `Quantidade em ${nome}`);
-/** As they are kept. */
+/** The stored rows. */
 export const stored = (empresaId: string) =>
   sql('select * from produtos where empresa_id = $1 order by created_at', [empresaId]);
 export const saldos = (empresaId: string) =>
@@ -132,7 +132,7 @@ export const saldos = (empresaId: string) =>
     [empresaId],
   );
 
-/** What a new produto needs, typed. */
+/** Types the required fields of a new produto. */
 export async function fillRequired(
   page: Page,
   { nome = 'Pastilha de freio', sku = 'FRE-1' } = {},

@@ -22,11 +22,12 @@ const filter = (page: Page, label: string) =>
 const balcao = (page: Page) => page.getByRole('searchbox', { name: 'Busca de balcão' });
 const active = (page: Page) => page.getByRole('region', { name: 'Filtros ativos' });
 const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Produtos', exact: true });
+const FOLLOWS = 'Fora o total, os cartões contam só os produtos filtrados.';
 const problem = { codigo: 'invalid', mensagem: 'Isto não pode ser lido agora.', pedido: 'x' };
 
 test.beforeEach(({ operator }) => expect(operator.userId).toBeTruthy());
 
-test('[PROD-01] [PROD-08] [PROD-12] [PROD-13] [PROD-14] [PROD-40] [FMT-02] texts, filters, columns, cells and actions, newest first', async ({
+test('[PROD-01] [PROD-08] [PROD-12] [PROD-13] [PROD-14] [PROD-40] [FMT-02] the list shows its texts, filters, columns, cells and actions, newest first', async ({
   page,
 }) => {
   const of = await references(page);
@@ -70,7 +71,7 @@ test('[PROD-01] [PROD-08] [PROD-12] [PROD-13] [PROD-14] [PROD-40] [FMT-02] texts
   await expect(page).toHaveURL(/ordem=preco_venda/);
 });
 
-test('[PROD-02] [PROD-03] [PROD-04] [PROD-05] [PROD-06] [PROD-07] the seven cards, over all and over what is filtered', async ({
+test('[PROD-02] [PROD-03] [PROD-04] [PROD-05] [PROD-06] [PROD-07] the seven cards cover all produtos or the filtered ones', async ({
   page,
 }) => {
   const of = await references(page);
@@ -90,27 +91,94 @@ test('[PROD-02] [PROD-03] [PROD-04] [PROD-05] [PROD-06] [PROD-07] the seven card
       custo_unitario: '1.50',
       depositos: quantidade === '0' ? [] : [saldo(id, quantidade)],
     });
+  const figure = (label: string) => card(page, label).locator('dd').first();
   // The rows do not wait for the cards.
   const answer = await hold(page, /\/api\/produtos\/resumo/);
   await page.goto(PRODUTOS);
   await expect(row(page, 'Peça A')).toBeVisible();
   answer();
-  await expect(card(page, 'Total de Produtos')).toHaveText('Total de Produtos5');
-  await expect(card(page, 'Valor Total do Estoque')).toContainText('R$ 1.530,75');
-  await expect(card(page, 'Sem Estoque')).toContainText('1');
-  await expect(card(page, 'Baixo Estoque').locator('dd').first()).toHaveText('2');
-  await expect(card(page, 'Categorias')).toContainText('1');
-  await expect(card(page, 'Marcas')).toContainText('2');
-  await expect(card(page, 'Estoque Médio').locator('dd').first()).toHaveText('204');
+  await expect(figure('Total de Produtos')).toHaveText('5');
+  await expect(page.getByText(FOLLOWS)).toHaveCount(0);
+  await expect(figure('Valor Total do Estoque')).toHaveText('R$ 1.530,75');
+  await expect(figure('Sem Estoque')).toHaveText('1');
+  await expect(figure('Baixo Estoque')).toHaveText('2');
+  await expect(figure('Categorias')).toHaveText('1');
+  await expect(figure('Marcas')).toHaveText('2');
+  await expect(figure('Estoque Médio')).toHaveText('204');
   await filter(page, 'Marca').fill('ngk');
   await expect(card(page, 'Total de Produtos')).toContainText('1 filtrados');
-  await expect(card(page, 'Total de Produtos').locator('dd').first()).toHaveText('5');
-  await expect(card(page, 'Valor Total do Estoque')).toContainText('R$ 1.500,75');
+  await expect(figure('Total de Produtos')).toHaveText('5');
+  await expect(figure('Valor Total do Estoque')).toHaveText('R$ 1.500,75');
+  for (const label of ['Sem Estoque', 'Baixo Estoque']) await expect(figure(label)).toHaveText('0');
+  for (const label of ['Categorias', 'Marcas']) await expect(figure(label)).toHaveText('1');
+  await expect(page.getByText(FOLLOWS)).toBeVisible();
   await filter(page, 'Marca').fill('');
   await expect(card(page, 'Total de Produtos')).not.toContainText('filtrados');
+  await expect(page.getByText(FOLLOWS)).toHaveCount(0);
 });
 
-test('[PROD-09] [PROD-10] [PROD-11] five filters, in the address, each with a chip; Limpar todos shows all again', async ({
+test('a filter with too many matches says so, and the exact figures are calculated on request', async ({
+  page,
+  expectErrors,
+}) => {
+  expectErrors(/422/);
+  const of = await references(page);
+  const { id } = await aDeposito(page, 'Matriz');
+  await aProduto(page, of, { custo_unitario: '1.50', depositos: [saldo(id, '4')] });
+  const unknown = { valor_estoque: null, sem_estoque: null, baixo_estoque: null, estoque_medio: null };
+  await page.route(/\/api\/produtos\/resumo\?/, (route) =>
+    route.fulfill({
+      json: { exato: false, total: 20_000, filtrados: 10_001, categorias: null, marcas: null, ...unknown },
+    }),
+  );
+  const refused = /\/api\/produtos\/resumo\/exato/;
+  await page.route(refused, (route) =>
+    route.fulfill({ status: 422, json: problem, contentType: 'application/problem+json' }),
+  );
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${PRODUTOS}?nome=pastilha`);
+  await expect(card(page, 'Total de Produtos')).toContainText('mais de 10 mil filtrados');
+  await expect(card(page, 'Valor Total do Estoque').locator('dd').first()).toHaveText('-');
+  await expect(
+    page.getByText('Este filtro acha mais produtos do que o resumo soma de uma vez.'),
+  ).toBeVisible();
+  await expectSound(page, 'main');
+  const calculate = page.getByRole('button', { name: 'Calcular valores exatos' });
+  await calculate.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`Os valores exatos não foram calculados. ${problem.mensagem}`)).toBeVisible();
+  await page.unroute(refused);
+  const answer = await hold(page, /\/api\/produtos\/resumo\/exato/);
+  await page.getByRole('button', { name: 'Tentar de novo' }).press('Enter');
+  await expect(page.getByText('Calculando os valores exatos.')).toBeVisible();
+  answer();
+  await expect(page.getByText('Valores exatos, calculados em')).toBeVisible();
+  await expect(card(page, 'Total de Produtos')).toContainText('1 filtrados');
+  await expect(card(page, 'Valor Total do Estoque')).toContainText('R$ 6,00');
+  await expect(card(page, 'Marcas').locator('dd').first()).toHaveText('1');
+  await expectSound(page, 'main');
+});
+
+test('a partial page says that rows may be missing, with and without rows', async ({ page }) => {
+  const of = await references(page);
+  await aProduto(page, of);
+  const shown = await (await page.request.get('/api/produtos?nome=pastilha')).json();
+  expect(shown.itens).toHaveLength(1);
+  let { itens } = shown;
+  await page.route(/\/api\/produtos\?/, (route) =>
+    route.fulfill({ json: { ...shown, itens, total: null, parcial: true } }),
+  );
+  await page.goto(`${PRODUTOS}?nome=pastilha`);
+  await expect(page.getByText('Há mais resultados do que a busca lê de uma vez')).toBeVisible();
+  await expectSound(page, 'main');
+  itens = [];
+  await page.reload();
+  await expect(page.getByText('Nada foi encontrado na parte da lista que a busca leu.')).toBeVisible();
+  await balcao(page).fill('um dois três quatro cinco seis sete oito nove dez onze doze treze');
+  await expect(page.getByText('A busca usa as 12 primeiras palavras.')).toBeVisible();
+});
+
+test('[PROD-09] [PROD-10] [PROD-11] five filters are kept in the address with a chip each, and Limpar todos clears them', async ({
   page,
 }) => {
   const of = await references(page);
@@ -154,7 +222,7 @@ test('[PROD-09] [PROD-10] [PROD-11] five filters, in the address, each with a ch
   await expect(page).toHaveURL(PRODUTOS);
   for (const nome of ['Pastilha', 'Amortecedor']) await expect(row(page, nome)).toBeVisible();
 
-  // As other screens link here.
+  // Other screens link here with these filters.
   await page.goto(`${PRODUTOS}?marca_id=${marca.id}&fornecedor_id=${of.fornecedor_id}`);
   await expect(active(page)).toContainText('Marca: Nakata');
   await expect(active(page)).toContainText('Fornecedor: Distribuidora Sul');
@@ -162,7 +230,7 @@ test('[PROD-09] [PROD-10] [PROD-11] five filters, in the address, each with a ch
   await expect(row(page, 'Pastilha')).toHaveCount(0);
 });
 
-test('[PROD-48] says that it loads, that there is nothing, and when it cannot be loaded', async ({
+test('[PROD-48] the list shows that it is loading, empty, or cannot be loaded', async ({
   page,
   expectErrors,
 }) => {
@@ -184,7 +252,7 @@ test('[PROD-48] says that it loads, that there is nothing, and when it cannot be
   await expect(page.getByText('Nenhum produto cadastrado ainda')).toBeVisible();
 });
 
-test('[PROD-15] the codes of a produto', async ({ page }) => {
+test('[PROD-15] a dialog lists the codes of a produto', async ({ page }) => {
   await aProduto(page, await references(page), { cod_referencia: ['90915-YZZD2', '7891234567895'] });
   await page.goto(PRODUTOS);
   await page.getByRole('button', { name: 'Ver códigos de Pastilha de freio' }).click();
@@ -192,7 +260,7 @@ test('[PROD-15] the codes of a produto', async ({ page }) => {
   await expectSound(page, '[role=dialog]');
 });
 
-test('[PROD-16] [PROD-17] [PROD-45] [PROD-48] the stock of a produto per deposito, today and on a day', async ({
+test('[PROD-16] [PROD-17] [PROD-45] [PROD-48] a dialog shows the stock of a produto per deposito, today and on a day', async ({
   page,
   expectErrors,
 }) => {
@@ -200,13 +268,13 @@ test('[PROD-16] [PROD-17] [PROD-45] [PROD-48] the stock of a produto per deposit
   const matriz = await aDeposito(page, 'Matriz', { cidade: 'Curitiba', estado: 'PR' });
   const filial = await aDeposito(page, 'Filial');
   const { id } = await aProduto(page, of, {
-    depositos: [saldo(matriz.id, '1200.4'), saldo(filial.id, '3.4')],
+    depositos: [saldo(matriz.id, '1200'), saldo(filial.id, '3.4')],
   });
   await page.goto(PRODUTOS);
   await page.getByRole('button', { name: 'Ver estoque de Pastilha de freio' }).click();
   const lines = dialog(page).getByRole('listitem');
-  await expect(lines).toHaveText(['Filial-3', 'MatrizCuritiba - PR1.200']);
-  await expect(dialog(page)).toContainText('1.204 unidades');
+  await expect(lines).toHaveText(['Filial-3,4', 'MatrizCuritiba - PR1.200']);
+  await expect(dialog(page)).toContainText('1.203,4 unidades');
   await expectSound(page, '[role=dialog]');
   await dialog(page).getByLabel('Saldo em').fill('2020-01-31');
   await expect(dialog(page)).toContainText('Neste dia não havia estoque deste produto.');
@@ -232,7 +300,7 @@ test('[PROD-16] [PROD-17] [PROD-45] [PROD-48] the stock of a produto per deposit
   await expect(dialog(page)).toContainText('Isto não pode ser lido agora.');
 });
 
-test('a scanner opens the produto of its code, however it is written; the next scan replaces the last', async ({
+test('a scan opens the produto of its code in any notation, and the next scan replaces the search text', async ({
   page,
 }) => {
   const of = await references(page);
@@ -243,7 +311,7 @@ test('a scanner opens the produto of its code, however it is written; the next s
   await scan(page, balcao(page), '90915 yzzd2');
   await page.keyboard.press('Enter');
   await expect(produtoField(page, 'Nome do Produto')).toHaveValue('Pastilha de freio');
-  // What is scanned next into the open dialog changes nothing.
+  // A scan while the dialog is open does not change its fields.
   await page.keyboard.type('0001');
   await expect(produtoField(page, 'Nome do Produto')).toHaveValue('Pastilha de freio');
   await page.keyboard.press('Escape');
@@ -268,7 +336,7 @@ test('a scanner opens the produto of its code, however it is written; the next s
   await expect(page).toHaveURL(PRODUTOS);
 });
 
-test('[PROD-18] [PROD-46] [PROD-47] deleting asks first, can be undone with its stock, and says when it fails', async ({
+test('[PROD-18] [PROD-46] [PROD-47] deleting asks first, is undone together with the stock, and shows a failure', async ({
   page,
   operator,
   expectErrors,
@@ -312,7 +380,27 @@ test('[PROD-18] [PROD-46] [PROD-47] deleting asks first, can be undone with its 
   await expect(row(page, 'Pastilha')).toBeVisible();
 });
 
-test('at 390 px the cards are scrolled, the filters folded, the actions in a menu', async ({ page }) => {
+test('[PROD-12] values without a column in a narrow window are shown under the name', async ({ page }) => {
+  await aProduto(page, await references(page));
+  await page.goto(PRODUTOS);
+  for (const [width, shown, hidden] of [
+    [1440, [], ['FRE-1', 'Bosch · Freios', '0 un.']],
+    [1279, ['FRE-1', 'Bosch · Freios'], ['0 un.']],
+    [1023, ['FRE-1 · 0 un.', 'Bosch · Freios'], []],
+    [390, ['FRE-1 · 0 un.', 'Bosch · Freios'], []],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    const name = page
+      .getByRole('row')
+      .nth(1)
+      .getByRole('cell')
+      .nth(width < 1280 ? 1 : 2);
+    for (const text of shown) await expect(name.getByText(text), `${width} px`).toBeVisible();
+    for (const text of hidden) await expect(name.getByText(text).first(), `${width} px`).toBeHidden();
+  }
+});
+
+test('at 390 px the cards scroll, the filters fold, and the actions are in a menu', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const of = await references(page);
   await aProduto(page, of, { cod_referencia: ['XA-77'] });

@@ -2,14 +2,19 @@ import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 import { PORT } from './setup.ts';
 
-export const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
+/** A toast with this text in its title or its description. `expectFailure` distinguishes the two. */
+export const toast = (page: Page, text: string) =>
+  page
+    .getByRole('region', { name: /^Notifications/ })
+    .getByRole('listitem')
+    .filter({ hasText: text });
 export const row = (page: Page, nome: string) => page.getByRole('row').filter({ hasText: nome });
 export const dialog = (page: Page) => page.getByRole('dialog');
 export const field = (page: Page, label: string) => dialog(page).getByLabel(label, { exact: true });
 export const button = (page: Page, name: string) => dialog(page).getByRole('button', { name });
 export const question = (page: Page) => page.getByRole('alertdialog');
 
-/** The numbers the page has asked our server about from now on, in their order. */
+/** The numbers that the page looks up at the server from now on, in order. */
 export function consultasOf(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -21,7 +26,7 @@ export function consultasOf(page: Page): string[] {
 
 const SERVICES = { cep: ['viacep', 'brasilapi', 'opencep'], cnpj: ['brasilapi', 'minhareceita', 'opencnpj'] };
 
-/** Each of the public services fails once when it is asked about this number, the last of them too unless spared. */
+/** Makes each public service fail once for this number, except the one to spare. */
 export async function failConsultas(
   page: Page,
   kind: keyof typeof SERVICES,
@@ -36,7 +41,7 @@ export async function failConsultas(
   }
 }
 
-/** As a person without a mouse reaches the action of the newest toast. */
+/** Reaches the action of the newest toast by keyboard. */
 export async function tabToUndo(page: Page): Promise<void> {
   const undo = page.getByRole('button', { name: 'Desfazer' }).first();
   const hasFocus = () => undo.evaluate((element) => element === document.activeElement);

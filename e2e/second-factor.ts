@@ -5,7 +5,7 @@ import { apiHeaders, expect } from './fixtures.ts';
 const STEP = 30_000;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** RFC 6238 by hand: the test does not trust the library that judges the codes. */
+/** Computes a code by RFC 6238, without the library with which the product verifies codes. */
 export function totp(secret: string, at = Date.now()): string {
   const bits = [...secret.replace(/[\s=]/g, '')]
     .map((sign) => ALPHABET.indexOf(sign).toString(2).padStart(5, '0'))
@@ -18,7 +18,7 @@ export function totp(secret: string, at = Date.now()): string {
   return String(number % 1_000_000).padStart(6, '0');
 }
 
-/** Two-step sign-in switched on as the profile does it. `next` is a code that was not used yet. */
+/** Enrols two-step verification as the profile does. `next` returns an unused code. */
 export async function enrol(page: Page): Promise<{ codes: string[]; next: () => string }> {
   const created = await page.request.post('/api/perfil/fatores', { headers: apiHeaders });
   const { id, segredo } = await created.json();
@@ -28,7 +28,8 @@ export async function enrol(page: Page): Promise<{ codes: string[]; next: () => 
     headers: apiHeaders,
   });
   expect(verified.status()).toBe(200);
-  // No step counts twice; the one to come counts already, because clocks differ.
+  // A code works once per time step. The server already accepts the code of the next step, because clocks
+  // differ.
   const next = () => totp(segredo, Math.max(Date.now(), at + STEP));
   return { codes: (await verified.json()).codigos, next };
 }

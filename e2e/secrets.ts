@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { MERCADO_LIVRE_CLIENT } from '../apps/sandbox/src/mercado-livre/application.ts';
+import { MERCADO_LIVRE_CLIENT } from '../apps/sandbox/src/mercado-livre/oauth/application.ts';
 
 /**
- * Tokens of sessions, devices, sign-ins under way and ways to Google; what the simulated Google gives out; the access
- * tokens of Mercado Livre and our own secret there.
+ * Match the product's tokens of sessions, devices, pending sign-ins and visits to Google, the tokens of the
+ * simulated Google, the access tokens of Mercado Livre, and the product's client secret at Mercado Livre.
  */
 const SECRETS = [
   /pr[sdco]_[\w-]{43}/g,
@@ -11,25 +11,28 @@ const SECRETS = [
   /APP_USR-[\w-]+/g,
   new RegExp(MERCADO_LIVRE_CLIENT.secret, 'g'),
 ];
-/** Codes and refresh tokens of Mercado Livre look alike: the browser brings a code back in its address, and nothing else has one. */
+/**
+ * Matches authorization codes and refresh tokens of Mercado Livre, which have the same form. Only the address
+ * to which the browser returns may contain a code.
+ */
 const TICKET = /TG-[0-9a-f]{24}-\d+/g;
-/** What goes to Mercado Livre and comes back; the server tells it to the browser, and nobody else. */
+/** The OAuth state, which travels to Mercado Livre and back. Only the browser may learn it from the server. */
 const STATE = /prm_[\w-]{43}/g;
-/** What a link of an e-mail carries after `#`: the browser must see it, the server's log must not. */
+/** The token of an e-mailed link, after `#`. The browser must see it, the server's log must not. */
 const LINK_TOKEN = /pre_[\w-]{43}/g;
 
-/** Passwords that tests type; the server's log is searched for them after the run. */
+/** Passwords that tests type. The server's log is searched for them after the run. */
 export const SENHA = 'senha-de-teste';
 export const NOVA_SENHA = 'nova-senha-m4w9tr';
-/** Six characters, the fewest allowed, and not one everybody tries first. */
+/** The minimum of six characters, and not a common password. */
 export const SENHA_CURTA = 'k7q2xz';
 export const SENHA_ERRADA = 'senha-errada-91';
 
-/** Which secrets a text contains, without repeating them. */
+/** The secrets in a text, abbreviated so that the report does not repeat them. */
 const secretsIn = (text: string, patterns: readonly RegExp[]): string[] =>
   patterns.flatMap((pattern) => text.match(pattern) ?? []).map((secret) => `${secret.slice(0, 15)}…`);
 
-/** The same for a log, where neither a link nor a password has anything to do. */
+/** The secrets in a log, which must contain neither link tokens nor passwords. */
 export const secretsInLog = (log: string): string[] => [
   ...secretsIn(log, [...SECRETS, TICKET, STATE, LINK_TOKEN]),
   ...[SENHA, NOVA_SENHA, SENHA_CURTA, SENHA_ERRADA].filter((each) => log.includes(each)),
@@ -38,8 +41,8 @@ export const secretsInLog = (log: string): string[] => [
 const isText = (contentType: string) => /text|json|javascript|html|xml/.test(contentType);
 
 /**
- * Looks at everything scripts of a page can see: addresses, what `origin` answers, and at the end every storage and
- * the page itself. Call what it returns to learn where a secret was.
+ * Watches everything scripts of a page can read: addresses, answers of `origin`, and at the end every storage and the
+ * page itself. The returned function reports where a secret was found.
  */
 export function watchSecrets(context: BrowserContext, origin: string): () => Promise<string[]> {
   const found: string[] = [];
@@ -52,10 +55,10 @@ export function watchSecrets(context: BrowserContext, origin: string): () => Pro
   context.on('page', (page) => page.on('framenavigated', (frame) => lookAtAddress(frame.url())));
   context.on('response', (response) => {
     const { pathname, origin: from } = new URL(response.url());
-    // The built files are the same for everybody and were there before anybody signed in.
+    // The built files are the same for every visitor, so they contain no secret of a session.
     if (from !== origin || pathname.startsWith('/assets/')) return;
     if (!isText(response.headers()['content-type'] ?? '')) return;
-    const noBody = () => {}; // A redirect has none, and the browser drops that of a page already left.
+    const noBody = () => {}; // A redirect has no body, and the browser drops the body of a page already left.
     reading.push(response.text().then((text) => look(`the answer of ${pathname}`, text), noBody));
   });
 

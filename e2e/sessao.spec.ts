@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Page, Request } from '@playwright/test';
 import sharp from 'sharp';
 import { anOperator, expect, type Operator, ORIGIN, sql, test } from './fixtures.ts';
+import { toast } from './register-page.ts';
 import { enrol } from './second-factor.ts';
 import { SENHA_ERRADA, watchSecrets } from './secrets.ts';
 import { expectSound } from './sound.ts';
 
-const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
 const ended = (page: Page) => page.getByRole('dialog', { name: 'Sua sessão terminou' });
 const form = (page: Page) => page.getByRole('dialog', { name: 'Nova Marca' });
 const row = (page: Page, nome: string) => page.getByRole('row').filter({ hasText: nome });
@@ -19,7 +19,7 @@ async function answerGoogle(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Continuar', exact: true }).click();
 }
 
-/** The saves a page sends from now on. */
+/** The saves that the page sends from now on. */
 function savesOf(page: Page): Request[] {
   const saves: Request[] = [];
   page.on('request', (request) => {
@@ -28,7 +28,7 @@ function savesOf(page: Page): Request[] {
   return saves;
 }
 
-/** A marca half typed, whose session ends before it is saved. */
+/** Fills a marca and ends its session before the save. */
 async function meetTheEnd(page: Page, operator: Person): Promise<Request[]> {
   await page.goto('/cadastros/marca?abrir=novo');
   await form(page).getByLabel('Marca *').fill('Cofap');
@@ -50,10 +50,10 @@ async function expectOneSave(page: Page, operator: Person, saves: Request[]): Pr
   expect(await marcasOf(operator)).toHaveLength(1);
 }
 
-test.describe('a session that ends under a form', () => {
+test.describe('a session that ends while a form is open', () => {
   test.beforeEach(({ expectErrors }) => expectErrors(/401|Erro/));
 
-  test('[PERM-05] asks for the password over it, loses nothing, and the same save goes on', async ({
+  test('[PERM-05] asks for the password over the form, loses nothing, and retries the same save', async ({
     page,
     operator,
   }) => {
@@ -74,7 +74,7 @@ test.describe('a session that ends under a form', () => {
     await expectOneSave(page, operator, saves);
   });
 
-  test('a sign-in of the same person in another tab lets the save go on', async ({
+  test('a sign-in of the same person in another tab releases the save', async ({
     page,
     operator,
     context,
@@ -89,7 +89,7 @@ test.describe('a session that ends under a form', () => {
     await expectOneSave(page, operator, saves);
   });
 
-  test('asks for the second factor where there is one', async ({ page, operator }) => {
+  test('asks for the second factor when there is one', async ({ page, operator }) => {
     const { next } = await enrol(page);
     const saves = await meetTheEnd(page, operator);
     await ended(page).getByLabel('Senha', { exact: true }).fill(operator.senha);
@@ -101,7 +101,7 @@ test.describe('a session that ends under a form', () => {
     await expectOneSave(page, operator, saves);
   });
 
-  test('whoever has no password signs in with Google in another tab, and the save goes on here', async ({
+  test('a person without a password signs in with Google in another tab, and the save continues here', async ({
     page,
     context,
   }) => {
@@ -124,7 +124,7 @@ test.describe('a session that ends under a form', () => {
     await expectOneSave(page, operator, saves);
   });
 
-  test('a logo that was picked goes up after the sign-in', async ({ page, operator }) => {
+  test('a picked logo is uploaded after the sign-in', async ({ page, operator }) => {
     await page.goto('/cadastros/marca?abrir=novo');
     await form(page).getByLabel('Marca *').fill('Cofap');
     const logo = sharp({ create: { width: 40, height: 40, channels: 3, background: '#225588' } }).png();
@@ -139,7 +139,7 @@ test.describe('a session that ends under a form', () => {
     await expect(row(page, 'Cofap').getByRole('img')).toBeVisible();
   });
 
-  test('Escape puts it off without touching the form; the next save asks again', async ({
+  test('Escape postpones the sign-in without touching the form, and the next save asks again', async ({
     page,
     operator,
   }) => {
@@ -154,7 +154,7 @@ test.describe('a session that ends under a form', () => {
     expect(await marcasOf(operator)).toHaveLength(0);
   });
 
-  test('another person who signs in takes nothing over', async ({ page, operator, context }) => {
+  test('another person who signs in sees no data of the form', async ({ page, operator, context }) => {
     await meetTheEnd(page, operator);
     const other = await anOperator({ name: 'Bia Nunes' });
     const tab = await context.newPage();
@@ -168,7 +168,11 @@ test.describe('a session that ends under a form', () => {
     expect(await marcasOf(other)).toHaveLength(0);
   });
 
-  test('a sign-out on purpose in another tab still leaves at once', async ({ page, operator, context }) => {
+  test('a deliberate sign-out in another tab still signs out immediately', async ({
+    page,
+    operator,
+    context,
+  }) => {
     expect(operator.userId).toBeTruthy();
     await page.goto('/cadastros/marca?abrir=novo');
     await form(page).getByLabel('Marca *').fill('Cofap');
@@ -179,7 +183,7 @@ test.describe('a session that ends under a form', () => {
   });
 });
 
-test('a session that ends with nothing typed leads to the login and back', async ({
+test('a session that ends without unsaved changes redirects to the login, and the sign-in returns', async ({
   page,
   operator,
   expectErrors,
@@ -196,17 +200,20 @@ test('a session that ends with nothing typed leads to the login and back', async
   await expect(page).toHaveURL(/\/cadastros\/marca\?busca=/);
 });
 
-test.describe('a sensitive act on an old sign-in', () => {
+test.describe('a sensitive action on an old sign-in', () => {
   const question = (page: Page) => page.getByRole('dialog', { name: 'Confirme que é você' });
   const growStale = ({ userId }: Operator) =>
     sql("update auth.sessions set confirmed_at = now() - interval '1 hour' where user_id = $1", [userId]);
+  test.beforeEach(({ operator }) =>
+    sql('update profiles set google_auth_enabled = false where id = $1', [operator.userId]),
+  );
 
-  test('waits until the person has confirmed who they are', async ({ page, operator, expectErrors }) => {
+  test('waits until the person has confirmed their identity', async ({ page, operator, expectErrors }) => {
     expectErrors(/403|422/);
     const { next } = await enrol(page);
     await page.goto('/perfil');
     const google = page.getByRole('switch', { name: 'Autenticação com Google' });
-    await expect(google).toBeChecked();
+    await expect(google).not.toBeChecked();
     await growStale(operator);
     await google.click();
     const password = question(page).getByLabel('Senha', { exact: true });
@@ -220,27 +227,31 @@ test.describe('a sensitive act on an old sign-in', () => {
     await question(page).getByLabel('Código', { exact: true }).fill(next());
     await question(page).getByRole('button', { name: 'Confirmar' }).click();
     await expect(question(page)).toBeHidden();
-    await expect(google).not.toBeChecked();
+    await expect(google).toBeChecked();
     await expect
       .poll(() => sql('select google_auth_enabled from profiles where id = $1', [operator.userId]))
-      .toEqual([{ google_auth_enabled: false }]);
+      .toEqual([{ google_auth_enabled: true }]);
   });
 
-  test('is left undone, without a word, by whoever turns back', async ({ page, operator, expectErrors }) => {
+  test('is not done and shows no message when the person cancels', async ({
+    page,
+    operator,
+    expectErrors,
+  }) => {
     expectErrors(/403/);
     await page.goto('/perfil');
     const google = page.getByRole('switch', { name: 'Autenticação com Google' });
-    await expect(google).toBeChecked();
+    await expect(google).not.toBeChecked();
     await growStale(operator);
     await google.click();
     await question(page).getByRole('button', { name: 'Cancelar' }).click();
     await expect(question(page)).toBeHidden();
-    await expect(google).toBeChecked();
+    await expect(google).not.toBeChecked();
     await expect(page.getByRole('region', { name: /Notifications/ }).getByRole('listitem')).toHaveCount(0);
   });
 });
 
-test('[AUTH-30] after signing out nothing of the session stays in the browser', async ({
+test('[AUTH-30] after signing out no data of the session stays in the browser', async ({
   page,
   operator,
   context,
@@ -256,9 +267,7 @@ test('[AUTH-30] after signing out nothing of the session stays in the browser', 
   expect((await context.cookies()).map(({ name }) => name)).not.toContain('__Host-prumo');
 });
 
-test('the watch over every test sees a token in an answer, an address, a storage and the page', async ({
-  browser,
-}) => {
+test('watchSecrets finds a token in an answer, an address, a storage and the page', async ({ browser }) => {
   const planted = await browser.newContext({ baseURL: ORIGIN });
   const found = watchSecrets(planted, ORIGIN);
   const page = await planted.newPage();

@@ -2,7 +2,7 @@ import { apiHeaders, expect, sql, test } from './fixtures.ts';
 import { button, card, elsewhere, isSignedIn, question, toast } from './perfil-page.ts';
 
 test.describe('sessions', () => {
-  test('[AUTH-29] the profile lists the sessions of other browsers and ends one, or all of them', async ({
+  test('[AUTH-29] the profile lists the sessions of other browsers and ends one or all of them', async ({
     page,
     operator,
     browser,
@@ -16,7 +16,7 @@ test.describe('sessions', () => {
     await expect(button(page, 'Encerrar as outras sessões')).toHaveCount(0);
 
     const [first, second, third] = await Promise.all([1, 2, 3].map(() => elsewhere(browser, operator)));
-    if (!first || !second || !third) throw new Error('three were opened');
+    if (!first || !second || !third) throw new Error('three sessions must be open');
     await sql(
       "update auth.sessions set updated_at = '2026-01-31T23:05:00Z' where user_id = $1 and id <> (select id from auth.sessions where user_id = $1 order by created_at limit 1)",
       [operator.userId],
@@ -50,7 +50,7 @@ test.describe('sessions', () => {
     await Promise.all([first, second, third].map((each) => each.close()));
   });
 
-  test('sessions and activity that cannot be read say so and can be asked for again', async ({
+  test('sessions and activity that cannot be loaded show an error and can be retried', async ({
     page,
     operator,
     expectErrors,
@@ -69,7 +69,7 @@ test.describe('sessions', () => {
     }
   });
 
-  test('the activity tells what happened, page by page', async ({ page, operator, browser }) => {
+  test('the activity lists the events page by page', async ({ page, operator, browser }) => {
     const other = await elsewhere(browser, operator);
     await other.request.post('/api/sessoes', {
       data: { email: operator.email, senha: 'errada' },
@@ -85,6 +85,7 @@ test.describe('sessions', () => {
       [operator.userId],
     );
     await page.reload();
+    await expect(activity.getByRole('listitem').first()).toBeVisible();
     const before = await activity.getByRole('listitem').count();
     await activity.getByRole('button', { name: 'Ver mais' }).click();
     await expect.poll(() => activity.getByRole('listitem').count()).toBeGreaterThan(before);

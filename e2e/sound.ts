@@ -1,16 +1,19 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** Nothing for axe to find in what is open, and nothing wider than the window. Dark differs in its colours alone. */
+/**
+ * Checks that axe finds no violation in the part `open` and that no content is wider than the window. The
+ * dark theme differs only in its colours, so axe checks only contrast there.
+ */
 export async function expectSound(page: Page, open = 'body'): Promise<void> {
-  // All in the page itself: otherwise each look opens another one to sum up.
+  // Legacy mode runs axe in the page itself. Otherwise each scan opens another page to aggregate results.
   const scan = () => new AxeBuilder({ page }).setLegacyMode().include(open);
   await page.emulateMedia({ colorScheme: 'light' });
   await expect(page.locator('html')).not.toHaveClass(/dark/);
   await settled(page);
   const light = scan()
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    // What is drawn in a portal stands outside the landmarks by its nature.
+    // Portals render outside the landmarks by design.
     .disableRules(['region']);
   await expectNoViolation(light);
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -20,7 +23,9 @@ export async function expectSound(page: Page, open = 'body'): Promise<void> {
   await expectNotWider(page);
 }
 
-/** Colours fade from one theme to the other; half-way they are nobody's. What would come to its end is brought there. */
+/**
+ * Finishes all finite animations, because colours fade between the themes and axe would check a mixed colour.
+ */
 const settled = (page: Page) =>
   page.waitForFunction(() => {
     const running = document.getAnimations();

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, mailedLink, test } from './fixtures.ts';
+import { toast } from './register-page.ts';
 import { totp } from './second-factor.ts';
 import { NOVA_SENHA, SENHA } from './secrets.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
-test.setTimeout(90_000);
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const toast = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
 const home = (page: Page) => page.getByRole('heading', { name: 'Bem-vindo, Carla Dias!' });
 
-/** Nothing is wider than the phone. */
+/** Checks that no content is wider than the phone. */
 async function fits(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 }
@@ -31,7 +30,7 @@ async function enterWithBackupCode(page: Page, code: string | undefined): Promis
   await expect(home(page)).toBeVisible();
 }
 
-/** Switches two-step sign-in on as a person does who types the key; gives the backup codes. */
+/** Turns on two-step verification by typing the key, and returns the backup codes. */
 async function switchTwoStepOn(page: Page): Promise<string[]> {
   await button(page, 'Perfil').click();
   await page.getByRole('switch', { name: 'Verificação em duas etapas' }).click();
@@ -49,7 +48,7 @@ async function switchTwoStepOn(page: Page): Promise<string[]> {
   return texts;
 }
 
-test('on a phone: sign up, confirm, two steps, sign in with a backup code, recover a forgotten password', async ({
+test('on a phone a person signs up, confirms, enables two steps, uses backup codes and recovers the password', async ({
   page,
 }) => {
   const email = `${randomUUID()}@exemplo.com.br`;
@@ -75,7 +74,7 @@ test('on a phone: sign up, confirm, two steps, sign in with a backup code, recov
 
   await button(page, 'Sair').click();
   await page.getByRole('link', { name: 'Esqueceu a senha?' }).click();
-  // Both screens have an e-mail field.
+  // Both screens have an e-mail field, so wait for the new heading.
   await expect(page.getByRole('heading', { name: 'Recuperar senha' })).toBeVisible();
   await page.getByLabel('E-mail').fill(email);
   await button(page, 'Enviar link').click();

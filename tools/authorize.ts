@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { MERCADO_LIVRE_CLIENT } from '../apps/sandbox/src/mercado-livre/application.ts';
-import { visitMercadoLivre } from '../apps/sandbox/src/mercado-livre/visitor.ts';
+import { MERCADO_LIVRE_CLIENT } from '../apps/sandbox/src/mercado-livre/oauth/application.ts';
+import { visitMercadoLivre } from '../apps/sandbox/src/mercado-livre/oauth/visitor.ts';
 
 const marketplace = 'mercado-livre';
 
 /**
- * As the page does: a connection is begun, the seller agrees at Mercado Livre, and a code comes back. Answers with the
- * request that makes the conta.
+ * Obtains a seller's consent as the page does: it starts a conexao, the seller consents at Mercado Livre, and
+ * Mercado Livre returns a code. Returns the body of the request that creates the conta.
  */
 export async function authorize(
   env: Readonly<Record<string, string>>,

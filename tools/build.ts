@@ -6,7 +6,10 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { ROOT } from './stack.ts';
 
-/** What production runs: the web in apps/web/dist, the server's processes as bundles in apps/server/dist. */
+/**
+ * Builds the files that production runs: the web into apps/web/dist, the server's processes as bundles into
+ * apps/server/dist.
+ */
 const server = join(ROOT, 'apps/server');
 const dist = join(server, 'dist');
 
@@ -16,7 +19,15 @@ const { status } = spawnSync('pnpm', ['exec', 'vite', 'build', '--logLevel', 'wa
 });
 if (status !== 0) process.exit(status ?? 1);
 
-// Compressed once here, at the highest level, instead of at every request.
+// The server reads this list of screens and answers 404 to every other address.
+const tree = await readFile(join(ROOT, 'apps/web/src/routeTree.gen.ts'), 'utf8');
+const screens = [...(/fullPaths:([^;]+);/.exec(tree)?.[1] ?? '').matchAll(/'([^']+)'/g)].map(
+  ([, path]) => path,
+);
+if (!screens.includes('/')) throw new Error('routeTree.gen.ts does not list the screens as `fullPaths`.');
+await writeFile(join(ROOT, 'apps/web/dist/screens.json'), JSON.stringify(screens));
+
+// The build compresses each file once, at the highest level, so the server need not compress at every request.
 for (const name of globSync('**/*.{js,css,svg,html}', { cwd: join(ROOT, 'apps/web/dist') })) {
   const file = join(ROOT, 'apps/web/dist', name);
   const content = await readFile(file);
@@ -34,7 +45,7 @@ await build({
     'main.reset-two-step': 'src/main.reset-two-step.ts',
     'main.check-stock': 'src/main.check-stock.ts',
     'main.reseal': 'src/main.reseal.ts',
-    'images.process': 'src/platform/images.process.ts',
+    'images.process': 'src/platform/images/images.process.ts',
   },
   outdir: dist,
   bundle: true,
@@ -44,9 +55,9 @@ await build({
   format: 'esm',
   sourcemap: true,
   logLevel: 'warning',
-  // Native code, and binaries found by their place in node_modules.
-  external: ['sharp', '@resvg/resvg-js', '@node-rs/argon2', 'dbmate', 'pg-native'],
-  // Bundled CommonJS packages still call these.
+  // esbuild cannot bundle native code, nor packages that find a binary by its path in node_modules.
+  external: ['sharp', '@resvg/resvg-js', 'libheif-js', '@node-rs/argon2', 'dbmate', 'pg-native'],
+  // Bundled CommonJS packages still use these names, which ES modules lack.
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url); const __filename = import.meta.filename; const __dirname = import.meta.dirname;",
   },

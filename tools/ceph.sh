@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# A real S3 for tests: one Ceph gateway on loopback, its store in memory, no manager daemon.
+# Starts a real S3 for tests: one Ceph gateway on loopback, its store in memory, without a manager daemon.
 #   S3_KEY=… S3_SECRET=… tools/ceph.sh up DIR PORT    S3 at http://127.0.0.1:PORT, path style; wipes DIR
 #   tools/ceph.sh down DIR
-# Takes PORT to PORT+20, so choose a port below 32768: above it the kernel hands the same ones out.
+# Uses PORT to PORT+20. Choose a port below 32768: from there on the kernel gives ports to outgoing connections.
 # Never expose it: the daemons trust each other without a password.
 set -euo pipefail
 
@@ -40,8 +40,8 @@ up() {
   curl -sf --retry 60 --retry-delay 1 --retry-connrefused -o "$DIR/ready" "http://127.0.0.1:$PORT/"
 }
 
-# In the order of who needs whom, and hard: nothing in memory is worth flushing, and a store whose monitor
-# is gone never ends by itself.
+# Stops each daemon before the daemon it depends on. SIGKILL is enough, because nothing in memory needs a flush, and an
+# OSD whose monitor is gone never ends by itself.
 down() {
   local name
   for name in client.rgw osd.0 mon.a; do
@@ -63,7 +63,7 @@ ms_bind_port_max = $((PORT + 20))
 auth_cluster_required = none
 auth_service_required = none
 auth_client_required = none
-# Without it the gateway waits for an encrypted monitor link, which "none" above cannot give.
+# Without this setting the gateway waits for an encrypted link to the monitor, which "none" above rules out.
 ms_mon_client_mode = crc
 keyring = /dev/null
 run_dir = $DIR/run
@@ -71,7 +71,7 @@ admin_socket = $DIR/run/\$name.\$pid.asok
 pid_file = $DIR/run/\$name.pid
 log_file = $DIR/log/\$name.log
 crash_dir = $DIR/log
-# The defaults make every new pool wait: ten seconds to start instead of one.
+# The defaults make every new pool wait, and the start takes ten seconds instead of one.
 paxos_propose_interval = 0.05
 paxos_min_wait = 0.01
 osd_objectstore = memstore

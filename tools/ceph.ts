@@ -17,7 +17,7 @@ export interface Ceph {
   stop(): Promise<void>;
 }
 
-/** A real S3 gateway for tests: unlike the stand-ins, it refuses a forged signature. */
+/** Starts a real S3 gateway for tests. Unlike a stand-in, it refuses a forged signature. */
 export async function startCeph(): Promise<Ceph> {
   const key = randomBytes(10).toString('hex');
   const secret = randomBytes(20).toString('hex');
@@ -25,7 +25,7 @@ export async function startCeph(): Promise<Ceph> {
   const stop = async () => {
     await run(script, ['down', dir]);
   };
-  // Another program may take the port between the look and the start: then a second place is tried.
+  // Another program may take a port between the check and the start, so the loop retries on other ports.
   for (let attempt = 1; ; attempt++) {
     const port = await freePorts(25, [20_000, 20_900]);
     try {
@@ -41,7 +41,7 @@ export async function startCeph(): Promise<Ceph> {
   }
 }
 
-/** The script's own exit code for "not installed", which no second attempt cures. */
+/** The script exits with 3 when Ceph is not installed, which a retry cannot fix. */
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 3;
 
 const reasonOf = (error: unknown) =>

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import floors from './floors.json' with { type: 'json' };
 
 /**
- * What installs is what we looked at: the lockfile names no address, every package carries its hash, and nothing is
- * below the version in which a reported hole was closed (tools/floors.json; reasons in docs/dependencies.md).
+ * Checks that an install fetches only reviewed packages. The lockfile must contain no address, every package
+ * must have its hash, and no package may be below the version that fixed a reported vulnerability
+ * (tools/floors.json). docs/dependencies.md gives the reasons for these versions.
  */
 export function lockfileFindings(lockfile: string): string[] {
   const findings: string[] = [];
@@ -13,7 +14,9 @@ export function lockfileFindings(lockfile: string): string[] {
   const packages = lockfile.slice(lockfile.lastIndexOf('\npackages:'), lockfile.lastIndexOf('\nsnapshots:'));
   const entries = [...packages.matchAll(/^ {2}'?((?:@[^/]+\/)?[^@'\s]+)@([^:'(]+)'?:\n((?: {4}.*\n)+)/gm)];
   if (entries.length < 100)
-    findings.push(`only ${entries.length} packages were read: the lockfile's form has changed`);
+    findings.push(
+      `only ${entries.length} packages were read, because the format of the lockfile has changed`,
+    );
   for (const [, name = '', version = '', body = ''] of entries) {
     if (!body.includes('integrity: sha512-')) findings.push(`${name}@${version} has no hash`);
     const floor = (floors as Record<string, string>)[name];

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { ROOT } from './stack.ts';
 
-/** Everything that can be judged without running the product, in the order of how fast it answers. */
+/** Runs every check that needs no running product, the fastest first. */
 const migrations = globSync('apps/server/migrations/[0-9]*.sql', { cwd: ROOT }).sort();
 const steps: readonly [what: string, command: string, ...args: string[]][] = [
   ['format, lint, import arrows', 'biome', 'check', '--error-on-warnings', '.'],
@@ -10,7 +10,7 @@ const steps: readonly [what: string, command: string, ...args: string[]][] = [
   ['types: server', 'tsc', '-p', 'apps/server'],
   ['types: sandbox', 'tsc', '-p', 'apps/sandbox'],
   ['types: web', 'tsc', '-p', 'apps/web'],
-  ['types: tools and e2e', 'tsc', '-p', '.'],
+  ['types: tools, proofs and e2e', 'tsc', '-p', '.'],
   ['dead code', 'knip'],
   ['migrations', 'squawk', ...migrations],
   ['lockfile', 'node', 'tools/check-lockfile.ts'],

@@ -1,15 +1,19 @@
 import { spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { defaultApplication } from '../apps/sandbox/src/mercado-livre/application.ts';
+import {
+  defaultApplication,
+  MERCADO_LIVRE_CLIENT,
+} from '../apps/sandbox/src/mercado-livre/oauth/application.ts';
 import { startSandbox } from '../apps/sandbox/src/sandbox.ts';
 import { startMail } from './mail.ts';
 import { startPostgres } from './postgres.ts';
-import { DEMO, seedDemo } from './seed.ts';
-import { seedProdutos } from './seed-produtos.ts';
+import { seedConta } from './seed/conta.ts';
+import { DEMO, seedDemo } from './seed/demo.ts';
+import { seedProdutos } from './seed/produtos.ts';
 import { environment, prepareDatabase, ROOT, start, untilReady } from './stack.ts';
 
-/** Everything the product needs, on this machine alone: `pnpm dev`. */
+/** `pnpm dev` starts the product and everything it needs on this machine. It calls no service outside. */
 const ports = { web: 5173, api: 3000, media: 3001, smtp: 1025, sandbox: 4000 };
 const MAIL_PAGE = 1080;
 const folder = join(ROOT, '.local');
@@ -20,8 +24,9 @@ const postgres = await startPostgres({ dir: join(folder, 'postgres'), port: 15_4
 await prepareDatabase(postgres, 'prumo');
 const isNew = await seedDemo(postgres.url('prumo'));
 const mail = await startMail({ smtp: ports.smtp, web: MAIL_PAGE });
-// As registered there, so that what is changed on its page is told to the product.
-const callback = `http://127.0.0.1:${ports.api}/api/notificacoes/mercado-livre`;
+// The sandbox's Mercado Livre calls this address, so it notifies the product of changes that a person makes
+// on its page.
+const callback = `http://127.0.0.1:${ports.api}/api/notificacoes/mercado-livre/${MERCADO_LIVRE_CLIENT.callbackSecret}`;
 const sandbox = await startSandbox({
   port: ports.sandbox,
   mercadoLivre: { applications: [defaultApplication({ callback })] },
@@ -56,7 +61,13 @@ vite.on('exit', () => void stop(1));
 
 await untilReady(`http://127.0.0.1:${ports.api}/readyz`);
 await untilReady(`http://localhost:${ports.web}/`);
-if (isNew) await seedProdutos(`http://127.0.0.1:${ports.api}`, `http://localhost:${ports.web}`, DEMO);
+const api = `http://127.0.0.1:${ports.api}`;
+if (isNew) await seedProdutos(api, env.PUBLIC_URL, DEMO);
+// The seed fails if a person changed the senha or the second factor of the demo account. The product starts
+// anyway.
+await seedConta(api, env).catch((error: Error) =>
+  console.warn(`  A conta de demonstração do Mercado Livre não foi conectada: ${error.message}`),
+);
 console.log(`
   Prumo está no ar em ${((Date.now() - began) / 1000).toFixed(0)} s.
 
@@ -64,5 +75,5 @@ console.log(`
   Entre    ${DEMO.email}  ·  ${DEMO.senha}
   Emails   http://127.0.0.1:${MAIL_PAGE}
   Fora     ${sandbox.url}
-  API      http://127.0.0.1:${ports.api}/api/docs
+  API      ${api}/api/docs
 `);

@@ -8,8 +8,8 @@ import { startPostgres } from './postgres.ts';
 import { environment, prepareDatabase, ROOT } from './stack.ts';
 
 /**
- * Prints what follows from the migrations and the contract: db.types.ts and openapi.json. With --verify it changes
- * nothing and fails when a committed file is not what would be printed.
+ * Generates db.types.ts from the migrations and openapi.json from the contract. With --verify it writes nothing and
+ * fails when a committed file differs from the generated one.
  */
 const verify = process.argv.includes('--verify');
 const PORT = 23_000 + (process.pid % 900);
@@ -25,7 +25,7 @@ try {
     ],
     { cwd: join(ROOT, 'apps/server'), stdio: 'inherit' },
   );
-  if (types.status !== 0) throw new Error('db.types.ts is not what the migrations say: run pnpm generate');
+  if (types.status !== 0) throw new Error('db.types.ts does not match the migrations. Run pnpm generate.');
 
   const ports = { web: 1, api: 1, media: 1, smtp: 1, sandbox: 1 };
   const config = readConfig({ ...environment(postgres, 'prumo', ports, folder), LOG_LEVEL: 'error' });
@@ -36,7 +36,7 @@ try {
   const file = join(ROOT, 'openapi.json');
   if (!verify) await writeFile(file, printed);
   else if ((await readFile(file, 'utf8')) !== printed)
-    throw new Error('openapi.json is not what the contract says: run pnpm generate');
+    throw new Error('openapi.json does not match the contract. Run pnpm generate.');
 } finally {
   await postgres.stop();
   await rm(folder, { recursive: true, force: true });

@@ -14,7 +14,7 @@ export interface MailCatcher {
   stop: () => Promise<void>;
 }
 
-/** A real SMTP server that delivers to nobody, with a page to read what it caught. */
+/** Starts an SMTP server that forwards no message, and a page that shows the messages it received. */
 export async function startMail(ports: { smtp: number; web: number }): Promise<MailCatcher> {
   const messages: CaughtMail[] = [];
   const smtp = new SMTPServer({

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 
 /**
- * The first of `count` free ports in a row, from a place between `from` and `to` chosen at random. Below 32768, from
- * where on the kernel takes the ports of outgoing connections.
+ * Returns the first of `count` consecutive free ports at a random position between `from` and `to`. Callers
+ * pass a range below 32768, because the kernel gives higher ports to outgoing connections.
  */
 export async function freePorts(count: number, [from, to]: readonly [number, number]): Promise<number> {
   for (;;) {

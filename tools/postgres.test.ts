@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
-test('a process that uses PostgreSQL keeps its own exit code', () => {
+test('a process that imports the embedded PostgreSQL keeps its own exit code', () => {
   const script = `await import('./postgres.ts'); process.exitCode = 3;`;
   const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     cwd: import.meta.dirname,

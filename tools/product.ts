@@ -7,12 +7,12 @@ import { type Postgres, startPostgres } from './postgres.ts';
 import { environment, prepareDatabase, ROOT, start, untilReady } from './stack.ts';
 
 export interface Product {
-  /** Web and API, one origin. */
+  /** Web and API share one origin. */
   url: string;
   mailPage: string;
-  /** The world outside, simulated. */
+  /** The stand-in for every outside service. */
   sandbox: string;
-  /** What the server's processes have logged; gone after `stop`. */
+  /** The log file of the server's processes. `stop` deletes it. */
   log: string;
   postgres: Postgres;
   database: string;
@@ -20,8 +20,8 @@ export interface Product {
 }
 
 /**
- * The built product as production runs it (`pnpm build` first), with everything it needs: for the browser tests, the
- * proof of the web and the pictures. Takes the ports from `port` on.
+ * Starts the built product with everything it needs (run `pnpm build` first). The browser tests, the proofs
+ * that use a browser and the screenshots use it. It takes six ports, starting at `port`.
  */
 export async function startProduct(port: number): Promise<Product> {
   const folder = await mkdtemp(`${tmpdir()}/prumo-product-`);
@@ -38,6 +38,8 @@ export async function startProduct(port: number): Promise<Product> {
     WEB_DIST: join(ROOT, 'apps/web/dist'),
     LOG_LEVEL: 'info',
     RATE_LIMIT: '0',
+    PATIENCE: '20',
+    SIGN_IN_LIMITS: 'off',
   };
   const http = start('dist/main.http.js', env, log);
   const worker = start('dist/main.worker.js', env, log);

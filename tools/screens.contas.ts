@@ -1,15 +1,20 @@
-import { createHmac } from 'node:crypto';
-import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { DEMO } from './seed.ts';
+import type { Browser, Page } from '@playwright/test';
+import { DEMO } from './seed/demo.ts';
 
-/** A screen: who sees it, where it is, and what makes it complete. */
+/**
+ * One screenshot: its name, whether a person is signed in, its path, and a function that waits until the
+ * screen is complete.
+ */
 export type Screen = [name: string, signedIn: boolean, path: string, ready: (page: Page) => Promise<unknown>];
 
-/** Sellers of the simulated Mercado Livre: one whose import waits for a person, one whose import is done. */
+/**
+ * Sellers of the simulated Mercado Livre. The import of the first one waits for a person's decisions. The
+ * import of the second one has finished.
+ */
 const SELLERS = { waiting: '1001000050', done: '1002000007' };
 const WORKED = { timeout: 300_000 };
 
-/** Those of a conta, once there is one. */
+/** The screens of a conta. They exist only after `connectContas`. */
 export const contaScreens = ({ waiting, done }: { waiting: string; done: string }): readonly Screen[] => [
   [
     'integracoes',
@@ -48,14 +53,25 @@ export const contaScreens = ({ waiting, done }: { waiting: string; done: string 
   ],
 ];
 
-/**
- * The demo operator with two-step verification and two contas. From here on signing in asks for a code: the answer is
- * the session that is open already, and the addresses of the contas.
- */
+/** These screens are drawn last, because they make the empresa require two-step verification. */
+export const ENROLMENT: readonly Screen[] = [
+  [
+    'integracoes-duas-etapas',
+    true,
+    '/configuracao/integracoes',
+    async (page) => {
+      const headers = { origin: new URL(page.url()).origin };
+      await page.request.put('/api/politica', { data: { exige_duas_etapas: true }, headers });
+      await page.getByRole('button', { name: 'Conectar Nova Conta' }).click();
+      await page.getByRole('img', { name: /^Código QR/ }).waitFor();
+    },
+  ],
+];
+
+/** Connects two contas as the demo operator. Returns the paths of their screens. */
 export async function connectContas(browser: Browser, url: string) {
   const context = await browser.newContext({ baseURL: url, locale: 'pt-BR' });
   await context.request.post('/api/sessoes', { data: DEMO, headers: { origin: url } });
-  await enrol(context, url);
   const page = await context.newPage();
   const waiting = await connect(page, SELLERS.waiting);
   await page.getByRole('button', { name: 'Carregar Análises' }).click();
@@ -64,12 +80,14 @@ export async function connectContas(browser: Browser, url: string) {
   const done = await connect(page, SELLERS.done);
   await read(page);
   await importAll(page);
-  const storageState = await context.storageState();
   await context.close();
-  return { storageState, waiting, done };
+  return { waiting, done };
 }
 
-/** From the list, through the marketplace's page, to the screen of the conta; answers with its address. */
+/**
+ * Connects a seller through the page of the simulated Mercado Livre, and returns the path of the conta's
+ * screen.
+ */
 async function connect(page: Page, seller: string): Promise<string> {
   await page.goto('/configuracao/integracoes');
   await page.getByRole('button', { name: 'Conectar Nova Conta' }).click();
@@ -101,31 +119,4 @@ async function importAll(page: Page): Promise<void> {
   }
   await page.getByRole('button', { name: 'Importar', exact: true }).click();
   await page.getByText('Importação concluída').waitFor(WORKED);
-}
-
-async function enrol({ request }: BrowserContext, origin: string): Promise<void> {
-  const created = await request.post('/api/perfil/fatores', { headers: { origin } });
-  const { id, segredo } = await created.json();
-  const data = { codigo: totp(segredo) };
-  const verified = await request.post(`/api/perfil/fatores/${id}/verificacao`, {
-    data,
-    headers: { origin },
-  });
-  if (!verified.ok()) throw new Error('two-step verification could not be turned on');
-}
-
-const STEP = 30_000;
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-
-/** RFC 6238, from the secret as an app is given it. */
-function totp(secret: string): string {
-  const bits = [...secret.replace(/[\s=]/g, '')]
-    .map((sign) => ALPHABET.indexOf(sign).toString(2).padStart(5, '0'))
-    .join('');
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const step = Buffer.alloc(8);
-  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / STEP)));
-  const digest = createHmac('sha1', key).update(step).digest();
-  const number = digest.readUInt32BE((digest.at(-1) ?? 0) & 15) & 0x7fffffff;
-  return String(number % 1_000_000).padStart(6, '0');
 }

@@ -4,12 +4,15 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { launchOptions } from '../playwright.config.ts';
 import { startProduct } from './product.ts';
-import { connectContas, contaScreens, type Screen } from './screens.contas.ts';
-import { DEMO, seedDemo } from './seed.ts';
-import { seedProdutos } from './seed-produtos.ts';
+import { connectContas, contaScreens, ENROLMENT, type Screen } from './screens.contas.ts';
+import { DEMO, seedDemo } from './seed/demo.ts';
+import { seedProdutos } from './seed/produtos.ts';
 import { ROOT } from './stack.ts';
 
-/** Draws docs/screens anew from the built product (`pnpm build` first): every screen, wide and narrow, light and dark. */
+/**
+ * Draws docs/screens from the built product (run `pnpm build` first): every screen, wide and narrow, light
+ * and dark.
+ */
 const folder = join(ROOT, 'docs/screens');
 const WIDTHS = { 1440: 900, 390: 844 } as const;
 const THEMES = { claro: 'light', escuro: 'dark' } as const;
@@ -17,7 +20,7 @@ const THEMES = { claro: 'light', escuro: 'dark' } as const;
 const marcas = '/cadastros/marca';
 const rows = (page: Page) => page.getByRole('row').nth(1).waitFor();
 
-/** The record of this name open in its dialog, complete with this field. */
+/** Opens the dialog of the record with this name, and waits until the dialog shows this field. */
 const editing = (name: string, label: string) => async (page: Page) => {
   await page.getByRole('button', { name: `Editar ${name}` }).click();
   await page.getByLabel(label).waitFor();
@@ -25,7 +28,7 @@ const editing = (name: string, label: string) => async (page: Page) => {
 
 const inventario = '/catalogo/inventario';
 
-/** An action of the row of the filtro in the shop. */
+/** Opens an action of the row 'Filtro de óleo em Loja Centro' of the inventario. */
 const acting = (action: string, complete: (page: Page) => Promise<unknown>) => async (page: Page) => {
   await page.getByRole('button', { name: 'Ações de Filtro de óleo em Loja Centro' }).click();
   await page.getByRole('menuitem', { name: action }).click();
@@ -144,7 +147,7 @@ const SCREENS: readonly Screen[] = [
   ['marcas-erro', true, marcas, (page) => page.getByRole('alert').waitFor()],
 ];
 
-/** What the list answers in the pictures of its rarer states. */
+/** The answers that replace the list's own in the screenshots of an empty and of a failed list. */
 const ANSWERS: Readonly<Record<string, { status: number; json: object }>> = {
   'marcas-vazio': { status: 200, json: { itens: [], de: 1, anterior: null, proximo: null, total: 0 } },
   'marcas-erro': {
@@ -170,7 +173,7 @@ async function draw(context: BrowserContext, [name, signedIn, path, ready]: Scre
   await page.close();
 }
 
-/** Each screen in each size and look, by somebody who is signed in. */
+/** Draws each screen in each width and theme, in a context that `signIn` has signed in. */
 async function drawAll(
   screens: readonly Screen[],
   signIn: (context: BrowserContext) => Promise<unknown>,
@@ -199,12 +202,11 @@ const browser = await chromium.launch(launchOptions);
 try {
   await seedDemo(product.postgres.url(product.database));
   await seedProdutos(product.url, product.url, DEMO);
-  await drawAll(SCREENS, (context) =>
-    context.request.post('/api/sessoes', { data: DEMO, headers: { origin: product.url } }),
-  );
-  // Last: with two-step verification signing in is not one call any more.
-  const { storageState, ...contas } = await connectContas(browser, product.url);
-  await drawAll(contaScreens(contas), (context) => context.addCookies(storageState.cookies));
+  const signIn = (context: BrowserContext) =>
+    context.request.post('/api/sessoes', { data: DEMO, headers: { origin: product.url } });
+  await drawAll(SCREENS, signIn);
+  await drawAll(contaScreens(await connectContas(browser, product.url)), signIn);
+  await drawAll(ENROLMENT, signIn);
 } finally {
   await browser.close();
   await product.stop();

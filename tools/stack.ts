@@ -1,22 +1,28 @@
 import { spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { GOOGLE_CLIENT } from '../apps/sandbox/src/google/google-client.ts';
-import { MERCADO_LIVRE_CLIENT } from '../apps/sandbox/src/mercado-livre/application.ts';
+import { MERCADO_LIVRE_CLIENT } from '../apps/sandbox/src/mercado-livre/oauth/application.ts';
+import { SECRET_SETTINGS } from '../apps/server/src/platform/config.ts';
+import { SECRET_KEYS } from '../apps/server/src/testing/secret-keys.ts';
 import { DEV_PASSWORD, type Postgres } from './postgres.ts';
 
 export const ROOT = join(import.meta.dirname, '..');
 const SERVER = join(ROOT, 'apps/server');
 
-/** Ports of one running product; below 32768, where the kernel takes none for itself. */
+/**
+ * The ports of one running product. They are below 32768, because the kernel gives higher ports to outgoing
+ * connections.
+ */
 export interface Ports {
   web: number;
   api: number;
   media: number;
   smtp: number;
-  /** The world outside, simulated. */
+  /** The stand-in for every outside service. */
   sandbox: number;
 }
 
@@ -27,7 +33,10 @@ async function asAdmin(postgres: Postgres, database: string, ...statements: stri
   await client.end();
 }
 
-/** Roles, database, migrations: what an administrator and the release step do in production. */
+/**
+ * Creates the roles and the database and runs the migrations. In production an administrator and the release
+ * step do this.
+ */
 export async function prepareDatabase(postgres: Postgres, database: string): Promise<void> {
   const roles = await readFile(join(SERVER, 'migrations/roles.sql'), 'utf8');
   const passwords = ['owner', 'app', 'auth_app'].map(
@@ -42,18 +51,16 @@ export async function prepareDatabase(postgres: Postgres, database: string): Pro
   await run('src/main.migrate.ts', { MIGRATE_DATABASE_URL: postgres.url(database, 'owner'), QUIET: '1' });
 }
 
-/** The settings of a product running on this machine. */
+/** The settings of a product that runs on this machine. */
 export const environment = (postgres: Postgres, database: string, ports: Ports, folder: string) => ({
   NODE_ENV: 'development',
   DATABASE_URL: postgres.url(database, 'app'),
   AUTH_DATABASE_URL: postgres.url(database, 'auth_app'),
-  SECRET_KEYS: JSON.stringify({
-    atual: 'local',
-    chaves: { local: Buffer.from('only-for-this-machine-0123456789').toString('base64') },
-  }),
+  SECRET_KEYS,
   PORT: String(ports.api),
   PUBLIC_URL: `http://localhost:${ports.web}`,
-  // Another host than the product's, as in production: a cookie of localhost is not sent to 127.0.0.1.
+  // The media have another host than the product, as in production. The browser sends no cookie of localhost
+  // to it.
   MEDIA_URL: `http://127.0.0.1:${ports.media}`,
   MEDIA_PORT: String(ports.media),
   SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
@@ -72,11 +79,13 @@ export const environment = (postgres: Postgres, database: string, ports: Ports, 
   MERCADO_LIVRE_PICTURE_HOSTS: `127.0.0.1:${ports.sandbox}`,
   MERCADO_LIVRE_CLIENT_ID: MERCADO_LIVRE_CLIENT.id,
   MERCADO_LIVRE_CLIENT_SECRET: MERCADO_LIVRE_CLIENT.secret,
-  // What the stand-in allows; nobody waits here for the pace of the real one.
+  MERCADO_LIVRE_NOTIFICATION_SECRETS: MERCADO_LIVRE_CLIENT.callbackSecret,
+  // The stand-in allows this rate. The default, meant for the real Mercado Livre, would only slow the tests
+  // down.
   MERCADO_LIVRE_CALLS_PER_SECOND: '20',
 });
 
-/** Runs a server entry to its end. */
+/** Runs an entry point of the server and waits for its end. */
 function run(entry: string, env: Record<string, string>): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [join(SERVER, entry)], {
@@ -87,15 +96,33 @@ function run(entry: string, env: Record<string, string>): Promise<void> {
   });
 }
 
-/** Starts a server entry that stays; `stop` waits for its orderly end. What it prints is added to `log`, if given. */
+/** Moves each secret of the settings into a file, and names the file in the environment, as in production. */
+export function secretsInFiles(env: Record<string, string>, folder: string): Record<string, string> {
+  const settings = { ...env };
+  for (const name of SECRET_SETTINGS) {
+    const secret = settings[name];
+    if (secret === undefined) continue;
+    settings[`${name}_FILE`] = join(folder, name);
+    writeFileSync(join(folder, name), secret, { mode: 0o600 });
+    delete settings[name];
+  }
+  return settings;
+}
+
+/**
+ * Starts a long-running entry point of the server. `stop` shuts it down gracefully. `log` is a file for its
+ * output.
+ */
 export function start(entry: string, env: Record<string, string>, log?: string) {
   const output = log === undefined ? 'inherit' : openSync(log, 'a');
+  const secrets = mkdtempSync(join(tmpdir(), 'prumo-secrets-'));
   const child = spawn(process.execPath, [join(SERVER, entry)], {
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...secretsInFiles(env, secrets) },
     stdio: ['inherit', output, 'inherit'],
   });
   if (typeof output === 'number') closeSync(output);
   const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
+  void ended.then(() => rmSync(secrets, { recursive: true, force: true }));
   return {
     child,
     ended,
@@ -109,12 +136,15 @@ export function start(entry: string, env: Record<string, string>, log?: string) 
 export async function untilReady(url: string, seconds = 60): Promise<void> {
   const deadline = Date.now() + seconds * 1000;
   for (;;) {
+    let answer: unknown;
     try {
       const response = await fetch(url, { signal: AbortSignal.timeout(1000) });
       if (response.ok) return;
+      answer = response.status;
     } catch (error) {
-      if (Date.now() > deadline) throw new Error(`${url} did not answer`, { cause: error });
+      answer = error;
     }
+    if (Date.now() > deadline) throw new Error(`${url} is not ready`, { cause: answer });
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }

@@ -11,13 +11,13 @@ const PORT = 24_100 + (process.pid % 800);
 const MAIL = { smtp: PORT + 1000, page: PORT + 2000 };
 const TEMPLATE = 'prumo_template';
 
-/** One PostgreSQL with a migrated template, one mail catcher and one S3 gateway for the whole run. */
+/** Starts one PostgreSQL with a migrated template, one mail catcher and one S3 gateway for the whole run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(`${tmpdir()}/prumo-test-`);
   const postgres = await startPostgres({
     dir: folder,
     port: PORT,
-    // The data is thrown away; what durability promises is proved by prove:crash.
+    // Tests throw their data away and need no durability. prove:crash proves durability.
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
   });
   await prepareDatabase(postgres, TEMPLATE);

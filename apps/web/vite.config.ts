@@ -4,8 +4,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 /**
- * Sonner writes its styles into the page when imported, which `style-src 'self'` refuses with an error.
- * We ship the same styles as a file, so the call goes; a release that renames it must fail the build.
+ * Sonner injects its styles into the page on import, which `style-src 'self'` refuses with an error. We ship the same
+ * styles as a file, so this plugin removes the call. A Sonner release that renames the call must fail the build.
  */
 const sonnerWithoutInjectedStyles: Plugin = {
   name: 'sonner-without-injected-styles',
@@ -21,7 +21,8 @@ const sonnerWithoutInjectedStyles: Plugin = {
 };
 
 /**
- * The same with dnd-kit, which writes its rules when a drag begins. A sheet made by a script is one the policy allows.
+ * dnd-kit injects its rules when a drag begins. This plugin turns them into a constructed style sheet, which
+ * the content security policy allows.
  */
 const dndKitWithoutInjectedStyles: Plugin = {
   name: 'dnd-kit-without-injected-styles',
@@ -60,7 +61,7 @@ export default defineConfig({
   },
   build: {
     target: 'baseline-widely-available',
-    assetsInlineLimit: 0, // `font-src 'self'` refuses data: addresses
+    assetsInlineLimit: 0, // `font-src 'self'` refuses data: addresses.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
@@ -71,19 +72,35 @@ export default defineConfig({
               priority: 30,
               test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-query|query-core|store|react-store))[\\/]/,
             },
-            // One by one they are compressed one by one, and the menu alone has a dozen.
+            // One chunk compresses better than many small ones, and the menu alone uses a dozen icons.
             {
               name: 'icons',
               priority: 20,
               minShareCount: 2,
               test: /lucide-react[\\/]dist[\\/]esm[\\/]icons/,
             },
-            // What every list loads: parts of it used elsewhere too would split it, and make each list larger.
+            // The code every list loads. Modules used elsewhere too would otherwise split this chunk and make each list
+            // larger.
             {
               name: 'list',
               priority: 10,
               includeDependenciesRecursively: false,
-              test: /[\\/](src[\\/]ui[\\/](data-table|table-rows|pager|search-input|typed-text)|src[\\/]records[\\/](use-list|list-empty|use-undo)|contract[\\/]src[\\/]historico)\.|@tanstack[\\/](react-virtual|virtual-core)[\\/]/,
+              test: /[\\/](src[\\/]ui[\\/](data-table|table-rows|pager|search-input|typed-text)|src[\\/]records[\\/](list[\\/](use-list|list-empty|list-page|row-actions)|history[\\/](use-undo|trash-button)|record-name|remove-record)|contract[\\/]src[\\/]historico)\.|@tanstack[\\/](react-virtual|virtual-core)[\\/]/,
+            },
+            // The code every screen loads to call the server as the signed-in person. Without the group it becomes six
+            // small chunks.
+            {
+              name: 'session',
+              priority: 10,
+              includeDependenciesRecursively: false,
+              test: /[\\/]src[\\/]lib[\\/](session[\\/](?!mail-link)|(unsaved-work|api|notify|query-client|format|use-loaded)\.)/,
+            },
+            // The code that only the fields for decimals load.
+            {
+              name: 'decimal-input',
+              priority: 10,
+              includeDependenciesRecursively: false,
+              test: /[\\/](src[\\/]lib[\\/]decimal|src[\\/]records[\\/]fields[\\/](use-decimal|decimal-input)|contract[\\/]src[\\/](brazilian-number|exact-decimal))\./,
             },
           ],
         },

@@ -1,12 +1,12 @@
 import { seeOther, text } from '#http.ts';
 
-/** A service and the faults it can show. */
+/** A service and the faults it can simulate. */
 interface Faulty {
-  /** What a fault can be narrowed to: the field that names it, and the words of its label. */
+  /** The field by which a fault can be limited, and its label in the form. */
   only: { field: string; label: string };
-  /** Each kind, and what it means in words. */
+  /** The kinds of faults, with a description of each. */
   kinds: Readonly<Record<string, string>>;
-  /** Whether a fault may also come to a share of the requests, by chance. */
+  /** Whether a fault may also affect a random fraction of the requests. */
   hasShare?: boolean;
 }
 export type Catalogue = Readonly<Record<string, Faulty>>;
@@ -14,10 +14,10 @@ export type Catalogue = Readonly<Record<string, Faulty>>;
 interface Fault {
   service: string;
   kind: string;
-  /** Only the requests about this one: an email, a CEP. */
+  /** The email, CEP or other subject that the fault is limited to. */
   only: string | undefined;
   times: number;
-  /** The share of the requests it comes to. */
+  /** The fraction of the requests that the fault affects. */
   share: number;
 }
 
@@ -25,15 +25,15 @@ export interface Faults {
   catalogue: Catalogue;
   pending: readonly Fault[];
   /**
-   * Spends one turn of the first pending fault among `kinds`, if there is one; `about` is what the request is about, or
-   * the several things it is about.
+   * Uses up one occurrence of the first pending fault among `kinds`, if there is one. `about` is the subject of the
+   * request, or several of them.
    */
   take<Kind extends string>(
     service: string,
     kinds: readonly Kind[],
     about?: string | readonly string[],
   ): Kind | undefined;
-  /** `POST /_falhas`, `DELETE /_falhas`, and the same for the form of the home page. */
+  /** Answers `POST /_falhas`, `DELETE /_falhas`, and the form of the home page. */
   handle(request: Request): Promise<Response>;
 }
 
@@ -78,7 +78,10 @@ export function openFaults(catalogue: Catalogue): Faults {
   };
 }
 
-/** `{"google":"aud","email":"ana@exemplo.com.br","vezes":2}`: one service, and what its own entry allows beside. */
+/**
+ * Reads a fault such as `{"google":"aud","email":"ana@exemplo.com.br","vezes":2}`. The body names one service
+ * and may have the fields that the catalogue allows for it.
+ */
 function readFault(catalogue: Catalogue, body: unknown): Fault | undefined {
   if (typeof body !== 'object' || body === null) return;
   const given = new Map(Object.entries(body));
@@ -88,7 +91,7 @@ function readFault(catalogue: Catalogue, body: unknown): Fault | undefined {
   const kind = given.get(service);
   const only = given.get(entry.only.field) ?? '';
   const share = Number(given.get('parte') || 1);
-  // A share of the requests, without a number of times, stays until it is taken back.
+  // A fault that affects a fraction of the requests and has no `vezes` stays until it is removed.
   const times = Number(given.get('vezes') ?? (share < 1 ? Number.MAX_SAFE_INTEGER : 1));
   for (const name of [service, entry.only.field, 'vezes']) given.delete(name);
   if (entry.hasShare) given.delete('parte');

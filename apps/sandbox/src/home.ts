@@ -1,9 +1,9 @@
+import { CONTROL_ROUTES, withPrefix } from '#mercado-livre/control/control.ts';
+import { MERCADO_LIVRE_CLIENT } from '#mercado-livre/oauth/application.ts';
 import type { Faults } from './faults.ts';
-import { MERCADO_LIVRE_CLIENT } from './mercado-livre/application.ts';
-import { CONTROL_ROUTES, withPrefix } from './mercado-livre/control.ts';
 import { html, page } from './page.ts';
 
-/** What is simulated, and a form that makes it misbehave. */
+/** The home page lists the simulated services and has forms that inject faults. */
 export const showHome = (url: string, { catalogue, pending }: Faults): Response =>
   page(
     'O mundo de fora, simulado',

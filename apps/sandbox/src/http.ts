@@ -4,14 +4,16 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 
-/** `Response.error()` is no answer: the connection breaks off. */
+/** `Response.error()` stands for a broken connection without an answer. */
 export type Handler = (request: Request) => Response | Promise<Response>;
 
 const BODY_LIMIT = 64 * 1024;
 
-/** A server on the loopback address that speaks in the Request and Response of the platform. */
+/** A server on the loopback address that uses the platform's Request and Response. */
 export async function listen(port: number) {
-  const server = createServer();
+  // There is no keep-alive timeout. On a busy machine a client may use a connection just as a timeout closes
+  // it.
+  const server = createServer({ keepAliveTimeout: 0 });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
@@ -30,7 +32,7 @@ export async function listen(port: number) {
             if (response.type === 'error') return outgoing.destroy();
             outgoing.writeHead(response.status, Object.fromEntries(response.headers));
             if (!response.body) return outgoing.end();
-            // Sent as it is made: a body may be endless, or come one byte at a time.
+            // Streams the body, because it may be endless or come one byte at a time.
             return pipeline(Readable.fromWeb(response.body as ReadableStream), outgoing);
           })
           .catch(() => outgoing.destroy());
@@ -38,7 +40,7 @@ export async function listen(port: number) {
     },
     stop: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // Requests left hanging on purpose would keep it open.
+      // Closes all connections, because requests that hang on purpose would keep the server open.
       server.closeAllConnections();
       await closed;
     },
@@ -68,9 +70,9 @@ async function answer(incoming: IncomingMessage, base: string, handler: Handler)
 export const text = (status: number, message: string) =>
   new Response(message, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } });
 
-/** 303: whatever the method was, the next request is a GET. */
+/** Redirects with 303, after which the next request is a GET, even if this one was a POST. */
 export const seeOther = (location: string) => new Response(null, { status: 303, headers: { location } });
 
-/** Parameters given twice are a way to have two parties read different values. */
+/** Whether a parameter is repeated. Two parties could read different values of such a parameter. */
 export const hasRepeated = (parameters: URLSearchParams) =>
   new Set(parameters.keys()).size !== [...parameters.keys()].length;

@@ -6,10 +6,13 @@ interface Entry {
 
 const KEPT = 500;
 
-/** What each service was asked, so that a test can tell who was asked, in whose name, and that nobody was. */
+/**
+ * Records the requests to each service. A test can check which services were called, and with which user
+ * agent.
+ */
 export interface Journal {
   note(service: string, request: Request): void;
-  /** `GET /_pedidos`: how many in all, and the last ones. */
+  /** Answers `GET /_pedidos` with the totals and the last requests. */
   show(): Response;
 }
 
@@ -21,7 +24,7 @@ export function openJournal(services: readonly string[]): Journal {
       if (!asked) return;
       asked.total += 1;
       asked.ultimos.push({
-        // Without the query: a sign-in carries its secrets there.
+        // Leaves out the query, because the query of a sign-in contains secrets.
         caminho: new URL(request.url).pathname,
         user_agent: request.headers.get('user-agent'),
         em: new Date().toISOString(),

@@ -1,10 +1,10 @@
-/** Markup that is safe to place into other markup. */
+/** Markup that is safe to embed in other markup. */
 interface Html {
   readonly markup: string;
 }
 type Part = string | number | Html | readonly Html[];
 
-/** Escapes what is put in, but for what `html` made itself. */
+/** Escapes the inserted values, except markup made by `html` itself. */
 export const html = (texts: TemplateStringsArray, ...parts: Part[]): Html => ({
   markup: texts.reduce((all, piece, n) => `${all}${markupOf(parts[n - 1] ?? '')}${piece}`),
 });

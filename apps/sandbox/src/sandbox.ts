@@ -1,28 +1,31 @@
-import { LOOKUP_FAULTS } from './consultas/lookup-faults.ts';
-import { openLookups } from './consultas/lookups.ts';
+import { LOOKUP_FAULTS } from '#consultas/lookup-faults.ts';
+import { openLookups } from '#consultas/lookups.ts';
+import { openGoogle } from '#google/google.ts';
+import { GOOGLE_FAULTS } from '#google/google-faults.ts';
+import { MERCADO_LIVRE_FAULTS } from '#mercado-livre/faults/faults.ts';
+import { openMercadoLivre } from '#mercado-livre/mercado-livre.ts';
+import { openWorld, type WorldOptions } from '#mercado-livre/world.ts';
 import { openFaults } from './faults.ts';
-import { openGoogle } from './google/google.ts';
-import { GOOGLE_FAULTS } from './google/google-faults.ts';
 import { showHome } from './home.ts';
 import { type Handler, listen, text } from './http.ts';
 import { openJournal } from './journal.ts';
-import { openMercadoLivre } from './mercado-livre/mercado-livre.ts';
-import { MERCADO_LIVRE_FAULTS } from './mercado-livre/mercado-livre-faults.ts';
-import { openWorld, type WorldOptions } from './mercado-livre/world.ts';
 
 export interface Sandbox {
-  /** Each service has a prefix of its own: the simulated Google is the issuer `<url>/google`, ViaCEP is `<url>/viacep`. */
+  /** The base address. Each service has its own prefix, such as `<url>/google` and `<url>/viacep`. */
   url: string;
   stop: () => Promise<void>;
 }
 
-/** A stand-in for the world outside: it keeps state, enforces the real rules, and misbehaves on request. */
+/**
+ * Starts the stand-in for every outside service. It keeps state, enforces the real rules, and simulates
+ * faults on request.
+ */
 export async function startSandbox(options: {
-  /** 0 takes a free one. */
+  /** With 0 the kernel chooses a free port. */
   port: number;
-  /** Return addresses accepted beside our own on this machine. */
+  /** Return addresses that Google accepts in addition to the product's own on this machine. */
   redirectUris?: readonly string[];
-  /** What is registered with Mercado Livre, what time it is there, and what else is not as usual. */
+  /** The applications registered with Mercado Livre, its clock, and other deviations from the default. */
   mercadoLivre?: WorldOptions;
 }): Promise<Sandbox> {
   const { url, serve, stop } = await listen(options.port);
@@ -31,7 +34,7 @@ export async function startSandbox(options: {
     ...LOOKUP_FAULTS,
     'mercado-livre': MERCADO_LIVRE_FAULTS,
   });
-  /** Every token handed out, so that a test run can search for leaks. */
+  /** Every token issued, so that a test can search for leaks. */
   const issued: string[] = [];
   const world = openWorld(url, { ...options.mercadoLivre, faults, issued });
   const mercadoLivre = openMercadoLivre(world);

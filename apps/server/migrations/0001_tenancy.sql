@@ -1,5 +1,5 @@
 -- migrate:up
--- Who works in which empresa, and the one door to an empresa's rows.
+-- Empresas, their membros and profiles, and the functions through which a transaction reaches the rows of one empresa.
 create extension if not exists unaccent;
 
 create extension if not exists pg_trgm;
@@ -12,7 +12,7 @@ revoke all on schema public from public;
 
 grant usage on schema public to app, busca;
 
--- Raises when no empresa was set: a query outside the door is a mistake to be seen, not an empty list.
+-- Raises an error when no empresa is set: a query without an empresa is a defect and must not look like an empty list.
 create function current_empresa() returns uuid
 language sql stable parallel safe
 return current_setting('app.empresa_id')::uuid;
@@ -21,7 +21,7 @@ create function current_usuario() returns uuid
 language sql stable parallel safe
 return current_setting('app.user_id')::uuid;
 
--- `set_config` is not carried to Citus workers and returned foreign rows when combined with a query: SET LOCAL only.
+-- Uses SET LOCAL. Citus does not pass `set_config` on to its workers; combined with a query it returned foreign rows.
 create function use_empresa(p_empresa uuid, p_usuario uuid, p_lote uuid) returns void
 language plpgsql
 set search_path = pg_catalog
@@ -37,12 +37,13 @@ begin
 end
 $$;
 
--- What search and alphabetical order compare: no accents, no case. Immutable, so that it can be generated and indexed.
+-- The text that search and alphabetical order compare, without accents and case. Immutable, as generated columns and
+-- indexes require.
 create function normalize_text(p_text text) returns text
 language sql immutable parallel safe strict
 return lower(public.unaccent('public.unaccent'::regdictionary, p_text));
 
--- What a search looks into: each word after a space, the first one too, so that its beginning can be found.
+-- The text that a search matches. Every word, also the first, follows a space, so that a search can match beginnings.
 create function search_text(p_text text) returns text
 language sql immutable parallel safe strict
 return ' ' || regexp_replace(public.normalize_text(p_text), '\s+', ' ', 'g');
@@ -74,7 +75,7 @@ alter table membros force row level security;
 
 create policy "an empresa sees its own membros" on membros for select to app using (empresa_id = current_empresa());
 
--- One row per user, keyed by the user's id: what the product knows of a person beside the sign-in itself.
+-- One row per user, keyed by the user's id: the data of a person that are not part of the sign-in.
 create table profiles (
   id uuid primary key,
   full_name text,

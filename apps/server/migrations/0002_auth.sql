@@ -1,5 +1,5 @@
 -- migrate:up
--- The sign-in library's own tables, in a schema and under a role of their own; the product reaches them only through
+-- The tables of the sign-in library, in a separate schema with a separate role. The product reaches them only through
 -- the two functions at the end.
 create table auth.users (
   id uuid primary key default uuidv7(),
@@ -68,8 +68,9 @@ grant usage on schema auth to auth_app;
 
 grant select, insert, update, delete on all tables in schema auth to auth_app;
 
--- Gives a user the own empresa, membership and profile, once: called before every new session, so a crash between
--- sign-up and the first session leaves nothing to mend. The row lock makes two first sign-ins agree on one empresa.
+-- Creates the empresa, membership and profile of a user unless they exist. Every new session calls it first, so a crash
+-- between sign-up and the first session leaves nothing to repair. The row lock makes two concurrent first sign-ins
+-- create one empresa.
 create function auth.ensure_empresa(p_user uuid) returns uuid
 language plpgsql security definer
 set search_path = pg_catalog
@@ -94,7 +95,7 @@ revoke execute on function auth.ensure_empresa(uuid) from public;
 
 grant execute on function auth.ensure_empresa(uuid) to auth_app;
 
--- Who holds this session token, in which empresa: user, empresa and membership in one answer, or no row.
+-- Returns the user and the empresa of a session token, or no row when the token, the user or the membership is missing.
 create function session_of(p_token text)
 returns table (user_id uuid, empresa_id uuid, empresa_nome text, full_name text, email text, expires_at timestamptz)
 language sql stable security definer
@@ -108,8 +109,8 @@ begin atomic
   where s.token = p_token and s.expires_at > now();
 end;
 
--- Opens the door for a session: checks it and its membership and sets the empresa, in the same round trip as the
--- query that follows. The caller says which empresa it believes the session to be in; a wrong belief is refused.
+-- Opens a transaction for a session: checks the session and its membership and sets the empresa, in the same round trip
+-- as the query that follows. The caller passes the empresa it expects; the function refuses a session of another one.
 create function use_session(p_token text, p_empresa uuid, p_lote uuid) returns void
 language plpgsql security definer
 set search_path = pg_catalog

@@ -1,7 +1,8 @@
 -- migrate:up
--- Ids of the rows of a register that contain a text (or, up to two letters, a word beginning with it), in the list's own order, after a row of it. Runs as `busca`, so
--- that the trigram index is used (under row level security LIKE is no index condition); reads the current empresa
--- itself and returns nothing but ids. A register joins by a policy and a grant to `busca`.
+-- Returns ids of the rows of a register that contain a text, in the order of the list, after a given row. A text of one
+-- or two letters matches the beginnings of words. Runs as `busca`, so that the trigram index is used: under row level
+-- security LIKE is no index condition. The function reads the current empresa itself and returns only ids. A register
+-- becomes searchable by a policy and a grant to `busca`.
 create function search_ids(
   p_tabela text, p_coluna text, p_desc boolean, p_busca text, p_valor text, p_id uuid, p_limite integer
 ) returns setof uuid
@@ -12,7 +13,7 @@ set plan_cache_mode = force_custom_plan
 as $$
 declare
   v_termo text := ltrim(search_text(p_busca));
-  -- One or two letters make no trigram, but the beginning of a word does: they find words that begin with them.
+  -- One or two letters make no trigram, but with the space before a word they do: they match the beginnings of words.
   v_padrao text := case when char_length(v_termo) < 3 then '% ' else '%' end
     || replace(replace(replace(v_termo, '\', '\\'), '%', '\%'), '_', '\_') || '%';
   v_depois text := case when p_id is null then ''
@@ -22,21 +23,22 @@ declare
   v_ordem text := format('order by %I %s, id %s', p_coluna, v_sentido, v_sentido);
   v_ids uuid[];
 begin
-  -- Under row level security the planner may not look at what a column holds and guesses how rare a word is by its
-  -- length, so the two ways are tried in turn. A common word fills its page from the next few rows of the list.
+  -- Under row level security the planner may not use the statistics of the column, so it guesses how rare a word is by
+  -- its length. Therefore both ways are tried in turn. A common word fills its page from the next 2,000 rows of the
+  -- list.
   execute format('select array(select id from (select id, busca %s %s limit 2000) t where busca like %L limit %s)',
     v_linhas, v_ordem, v_padrao, p_limite) into v_ids;
   if cardinality(v_ids) = p_limite then
     return query select unnest(v_ids);
   else
-    -- OFFSET 0 keeps it from walking the whole list in order for a word that is not there.
+    -- OFFSET 0 stops the planner from walking the whole list in order for a word that does not occur.
     return query execute format('select id from (select id, %I %s and busca like %L offset 0) t %s limit %s',
       p_coluna, v_linhas, v_padrao, v_ordem, p_limite);
   end if;
 end
 $$;
 
--- Owning it takes the right to create, for as long as it takes to be given it.
+-- `busca` needs the right to create in the schema only while it becomes the owner.
 grant create on schema public to busca;
 
 alter function search_ids(text, text, boolean, text, text, uuid, integer) owner to busca;

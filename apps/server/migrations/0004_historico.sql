@@ -1,5 +1,5 @@
 -- migrate:up
--- Every change of every record people edit: the audit trail, each record's own history, and what undo reverses.
+-- Every change of a record that people edit. It is the audit trail, the history of each record and the source of undo.
 create table historico (
   empresa_id uuid not null constraint historico_empresa_fkey references empresas (id),
   id uuid not null default uuidv7(),
@@ -32,15 +32,15 @@ alter table historico force row level security;
 create policy "an empresa sees its own historico" on historico to app
 using (empresa_id = current_empresa()) with check (empresa_id = current_empresa());
 
--- Append-only: nobody but the owner can change or remove what was written.
+-- Append-only: no role but `owner` can change or delete a row.
 grant select, insert on historico to app;
 
--- The smallest uuid version 7 of an instant, which bounds a month's partition.
+-- The smallest UUIDv7 of an instant. It is the boundary between the partitions of two months.
 create function first_uuid_of(p_when timestamptz) returns uuid
 language sql immutable parallel safe strict
 return (rpad(lpad(to_hex((extract(epoch from p_when) * 1000)::bigint), 12, '0'), 32, '0'))::uuid;
 
--- Makes the partitions of this month and the next three; the worker calls it every day.
+-- Creates the partitions of this month and the next three. The worker calls it every day.
 create function ensure_historico_partitions() returns void
 language plpgsql security definer
 set search_path = pg_catalog, public
@@ -66,7 +66,7 @@ revoke execute on function ensure_historico_partitions() from public;
 
 grant execute on function ensure_historico_partitions() to app;
 
--- Catches what falls outside the made months, so that a late worker never stops a save.
+-- Takes rows of months without a partition, so that a save never fails because the worker is late.
 create table historico_default partition of historico default;
 
 alter table historico_default enable row level security;
@@ -75,7 +75,7 @@ alter table historico_default force row level security;
 
 select ensure_historico_partitions();
 
--- One trigger function for every table; its arguments name the columns left out (secrets and generated ones).
+-- The trigger function of every table. Its arguments name the columns to leave out: secrets and generated ones.
 create function record_historico() returns trigger
 language plpgsql
 set search_path = pg_catalog, public

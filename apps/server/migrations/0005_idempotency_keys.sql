@@ -1,9 +1,9 @@
 -- migrate:up
--- A mutation sent twice with the same key happens once: the row is written in the transaction of the change itself.
+-- A mutation retried with the same Idempotency-Key happens once: its row is written in the transaction of the change.
 create table idempotency_keys (
   empresa_id uuid not null constraint idempotency_keys_empresa_fkey references empresas (id),
   id uuid not null,
-  -- Method, path and body: the same key with another request is a mistake of the caller.
+  -- The hash of method, path and body. The same key with another request is an error of the caller.
   request_hash text not null,
   status smallint,
   body jsonb,

@@ -1,6 +1,6 @@
 -- migrate:up
--- How many rows an empresa has in a table, without counting them: each statement appends its difference, so that
--- writers never wait for each other, and now and then a writer folds the differences into one.
+-- Counters of an empresa's rows per table, so that a list needs no count(*). Each statement appends its difference, so
+-- that writers never wait for each other. Now and then a writer folds the differences into one row.
 create table contadores (
   empresa_id uuid not null constraint contadores_empresa_fkey references empresas (id),
   id uuid not null default uuidv7(),
@@ -20,10 +20,11 @@ using (empresa_id = current_empresa()) with check (empresa_id = current_empresa(
 
 grant select, insert, delete on contadores to app;
 
--- Never updated: the right is what FOR UPDATE asks for.
+-- No statement updates the column, but FOR UPDATE requires the right to update.
 grant update (delta) on contadores to app;
 
--- Statement-level with transition tables, the one exception to the rule of row-level triggers (docs/scale.md).
+-- A statement-level trigger with transition tables: an exception to the rule that triggers are row-level
+-- (docs/scale.md).
 create function count_rows() returns trigger
 language plpgsql
 set search_path = pg_catalog, public
@@ -33,7 +34,7 @@ begin
   select r.empresa_id, tg_table_name, case when tg_op = 'INSERT' then count(*) else -count(*) end
   from changed r group by r.empresa_id;
   if random() < 0.02 then
-    -- SKIP LOCKED: two writers folding at once share the rows instead of waiting.
+    -- SKIP LOCKED lets two writers that fold concurrently share the rows instead of waiting.
     with folded as (
       delete from public.contadores c using (
         select empresa_id, id from public.contadores

@@ -1,6 +1,6 @@
 -- migrate:up
--- Images an empresa uploaded. `lixeira_desde` follows from whether a record shows the image, and the object store
--- follows `lixeira_desde`: public, or in the private trash for 30 days.
+-- Images that an empresa uploaded. `lixeira_desde` is null while a record shows the image. A job keeps the object store
+-- in step: the object is public while `lixeira_desde` is null, and otherwise in the private trash for 30 days.
 create table arquivos (
   empresa_id uuid not null constraint arquivos_empresa_fkey references empresas (id),
   id uuid not null default uuidv7(),
@@ -14,7 +14,7 @@ create table arquivos (
   primary key (empresa_id, id)
 );
 
--- The quota of an empresa is a sum over this index alone.
+-- The quota check sums an empresa's bytes with an index-only scan.
 create index arquivos_bytes_idx on arquivos (empresa_id) include (bytes);
 
 alter table arquivos enable row level security;

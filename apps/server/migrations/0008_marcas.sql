@@ -7,7 +7,7 @@ create table marcas (
   nome text not null constraint marcas_nome_check check (char_length(nome) between 1 and 100),
   descricao text constraint marcas_descricao_check check (char_length(descricao) <= 2000),
   logo_url text constraint marcas_logo_url_check check (char_length(logo_url) <= 2000),
-  -- The upload behind `logo_url`; null for an address that was pasted.
+  -- The uploaded image that `logo_url` points to; null for a pasted address.
   logo_arquivo_id uuid,
   versao integer not null default 1,
   created_at timestamptz not null default now(),

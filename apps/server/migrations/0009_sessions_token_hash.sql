@@ -1,6 +1,6 @@
 -- migrate:up
--- The database keeps the hash of a session's token, never the token: who reads this table cannot sign in. Sessions
--- from before match no hash, so everybody signs in once more.
+-- The database keeps the hash of a session's token and never the token, so a reader of this table cannot sign in. Older
+-- sessions match no hash, so every user has to sign in once more.
 -- squawk-ignore renaming-column
 alter table auth.sessions rename column token to token_hash;
 

@@ -1,5 +1,5 @@
 -- migrate:up
--- Columns nothing ever wrote: a provider's tokens are read for who signed in and thrown away.
+-- Drops columns that no code ever wrote: sign-in reads the claims of a provider's tokens and discards the tokens.
 -- squawk-ignore-file ban-drop-column
 alter table auth.accounts
   drop column access_token,

@@ -1,5 +1,5 @@
 -- migrate:up
--- The address of the provider's account, for the person to recognise it; who they are is `account_id` alone.
+-- The e-mail address of the provider's account, for display only. `account_id` alone identifies the account.
 alter table auth.accounts add column email text;
 
 -- migrate:down

@@ -1,5 +1,5 @@
 -- migrate:up
--- The Idempotency-Key of the sign-up: who sends the same one again is told that it worked, not that the email is taken.
+-- The Idempotency-Key of the sign-up. A retry with the same key succeeds instead of reporting the e-mail as taken.
 alter table auth.users add column signup_key uuid;
 
 -- migrate:down

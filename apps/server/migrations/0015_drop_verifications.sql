@@ -1,5 +1,5 @@
 -- migrate:up
--- Links in emails live in auth.emails, where each can be used once.
+-- auth.emails holds the links in e-mails, each of which can be used once.
 -- squawk-ignore ban-drop-table
 drop table auth.verifications;
 

@@ -1,10 +1,11 @@
 -- migrate:up
--- Everything about who is signed in beside users, their ways in and their sessions. Tokens are kept as hashes; what
--- expires is swept away by the worker.
+-- The remaining tables of identity: users, accounts and sessions exist already. Tokens are stored as hashes. The worker
+-- deletes expired rows.
 
--- An email to be sent, and the link in it. The row is written with the change that needs it; the worker makes the
--- link's token when it sends, so no secret waits anywhere. A recovery is asked for by address alone: whether it has an
--- account is found out by the worker, out of the asker's sight.
+-- An e-mail to be sent, and the link in it. The row is written in the transaction of the change that needs it. The
+-- worker creates the link's token when it sends the e-mail, so no secret is stored before. A recovery is requested by
+-- address alone; the worker looks the account up, so the answer to the request does not reveal whether the account
+-- exists.
 create table auth.emails (
   id uuid primary key default uuidv7(),
   kind text not null constraint emails_kind_check check (kind in ('confirmacao', 'recuperacao', 'novo_email', 'aviso')),
@@ -14,10 +15,10 @@ create table auth.emails (
   token_hash text constraint emails_token_hash_key unique,
   expires_at timestamptz,
   created_at timestamptz not null default now(),
-  -- A worker is at it; one that died is overtaken after a minute.
+  -- When a worker claimed the e-mail. After a minute another worker may claim it: the first one must have died.
   claimed_at timestamptz,
   sent_at timestamptz,
-  -- Used, or worth nothing any more: superseded, or the account was closed to what was under way.
+  -- When the link was used or became void: a newer link replaced it, or a change of the account cancelled it.
   used_at timestamptz
 );
 
@@ -33,7 +34,7 @@ comment on column auth.emails.data is 'class: personal';
 
 comment on column auth.emails.token_hash is 'class: secret';
 
--- Browsers in which a user has signed in before: while an account is attacked from elsewhere, they keep their access.
+-- Browsers in which a user has signed in before. They can still sign in while an attack exhausts the account's limits.
 create table auth.devices (
   token_hash text not null,
   user_id uuid not null constraint devices_user_fkey references auth.users (id) on delete cascade,
@@ -45,7 +46,7 @@ create index devices_user_id_idx on auth.devices (user_id);
 
 create index devices_last_used_at_idx on auth.devices (last_used_at);
 
--- A second factor. `last_step` is the newest time step a code was accepted for: no code counts twice.
+-- A second factor. `last_step` is the newest time step of an accepted code, so that no code is accepted twice.
 create table auth.factors (
   id uuid primary key default uuidv7(),
   user_id uuid not null constraint factors_user_fkey references auth.users (id) on delete cascade,
@@ -61,7 +62,7 @@ create unique index factors_one_of_each_key on auth.factors (user_id, factor_typ
 
 comment on column auth.factors.secret is 'class: secret, sealed';
 
--- One salt per set, so that one hashing finds a code among ten.
+-- All codes of a set share one salt, so that one hashing finds a code among the ten.
 create table auth.backup_codes (
   user_id uuid not null constraint backup_codes_user_fkey references auth.users (id) on delete cascade,
   hash text not null,
@@ -81,7 +82,7 @@ create table auth.challenges (
   expires_at timestamptz not null default now() + interval '10 minutes'
 );
 
--- A person on their way to a provider and back, bound to the browser by a cookie; read once.
+-- An OAuth flow at a provider under way. A cookie binds it to the browser, and it can be read once.
 create table auth.oauth_flows (
   token_hash text primary key,
   purpose text not null constraint oauth_flows_purpose_check check (purpose in ('entrar', 'vincular', 'confirmar')),
@@ -91,8 +92,8 @@ create table auth.oauth_flows (
   expires_at timestamptz not null default now() + interval '10 minutes'
 );
 
--- Buckets of attempts, shared by all processes. Unlogged: a crash gives everybody a fresh bucket, and no attempt waits
--- for the disk.
+-- Token buckets of sign-in attempts, shared by all processes. Unlogged, so that no attempt waits for the disk; after a
+-- crash every bucket is full again.
 create unlogged table auth.limits (
   key text primary key,
   level float8 not null,
@@ -101,7 +102,8 @@ create unlogged table auth.limits (
 
 create index limits_updated_at_idx on auth.limits (updated_at);
 
--- What happened to an account: who, when, from where, what. Append-only, without a foreign key: it outlives the user.
+-- The audit log of accounts: who did what, when and from where. Append-only. Without a foreign key, because an event
+-- outlives its user.
 create table auth.events (
   id uuid primary key default uuidv7(),
   user_id uuid,
@@ -125,8 +127,8 @@ to auth_app;
 
 grant select, insert on auth.events to auth_app;
 
--- Takes one attempt out of each bucket, in order, and stops at the first that is empty: 0, or the seconds to wait.
--- A bucket fills by one every `p_seconds` up to its capacity.
+-- Takes one token from each bucket in order and stops at the first empty one. Returns 0, or the seconds to wait. A
+-- bucket refills by one token every `p_seconds`, up to its capacity.
 create function auth.take_limits(p_keys text[], p_capacities float8[], p_seconds float8[]) returns float8
 language plpgsql
 set search_path = pg_catalog
@@ -154,7 +156,7 @@ revoke execute on function auth.take_limits(text[], float8[], float8[]) from pub
 
 grant execute on function auth.take_limits(text[], float8[], float8[]) to auth_app;
 
--- The profile follows the account: what a switch shows is what is true.
+-- Triggers copy changes of the account into the profile, so that the switches on screen show the real state.
 create function auth.follow_user() returns trigger
 language plpgsql security definer
 set search_path = pg_catalog
@@ -204,14 +206,14 @@ begin atomic
   update public.profiles set google_auth_enabled = p_enabled where id = p_user;
 end;
 
--- Only what the account itself says changes a profile.
+-- From here on only the functions and triggers of the account change a profile.
 revoke update on profiles from app;
 
 revoke execute on function auth.profile_of(uuid), auth.set_google_auth(uuid, boolean) from public;
 
 grant execute on function auth.profile_of(uuid), auth.set_google_auth(uuid, boolean) to auth_app;
 
--- The one way an event goes: after a year (the law asks for six months of them). A few at a time.
+-- The only deletion of events: after a year, 10,000 at a time. The law requires keeping them for six months.
 create function auth.forget_events() returns void
 language sql security definer
 set search_path = pg_catalog
@@ -224,7 +226,7 @@ revoke execute on function auth.forget_events() from public;
 
 grant execute on function auth.forget_events() to auth_app;
 
--- As before, but for names longer than an empresa's may be: an address has up to 254 characters.
+-- As before, but cuts the name to the 200 characters of an empresa: an e-mail address has up to 254.
 create or replace function auth.ensure_empresa(p_user uuid) returns uuid
 language plpgsql security definer
 set search_path = pg_catalog
@@ -246,7 +248,7 @@ begin
 end
 $$;
 
--- The token arrives hashed. Beside the session it says who the user is: ways in and second factors.
+-- Takes the hash of the token. Besides the session it returns the user's identities and second factors.
 drop function session_of(text);
 
 create function session_of(p_token_hash text)

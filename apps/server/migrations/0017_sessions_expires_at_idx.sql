@@ -1,5 +1,5 @@
 -- migrate:up transaction:false
--- For the sweep of sessions that are over.
+-- Serves the job that deletes expired sessions.
 create index concurrently sessions_expires_at_idx on auth.sessions (expires_at);
 
 -- migrate:down

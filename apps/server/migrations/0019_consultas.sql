@@ -1,19 +1,18 @@
 -- migrate:up
--- What public services said about CEPs and CNPJs, so that the same number is asked outside once.
+-- A cache of the answers of public services about CEPs and CNPJs, so that each number is requested once.
 --
--- Public facts are of no empresa: one that looks a number up finds what another has looked up, and learns nothing but
--- that the number was asked before. They live in a schema of their own, beside what belongs to empresas (public) and to
--- people (auth): a table in public is a tenant's, and stays that simple. No column here may name an empresa or a
--- person who uses the product; the isolation test watches over that, and over who reads it.
+-- Public facts belong to no empresa: all empresas share the cache, and a hit reveals only that the number was looked up
+-- before. The cache has its own schema, so that every table in `public` stays a tenant table. No column here may name
+-- an empresa or a person who uses the product. The isolation test checks that, and which roles can read the table.
 create schema consultas;
 
 grant usage on schema consultas to app;
 
 create table consultas.respostas (
   tipo text not null constraint respostas_tipo_check check (tipo in ('cep', 'cnpj')),
-  -- Without its mask, upper case.
+  -- Without punctuation, in upper case.
   numero text not null constraint respostas_numero_check check (numero ~ '^[0-9A-Z]{8,14}$'),
-  -- In the contract's own names, and only what is in it: partners are left out. Null: there is no such number.
+  -- Only the fields of the contract, under its names: partners are left out. Null means that the number does not exist.
   resposta jsonb,
   fonte text,
   consultado_em timestamptz not null,
@@ -22,7 +21,7 @@ create table consultas.respostas (
   constraint respostas_fonte_check check ((resposta is null) = (fonte is null))
 );
 
--- A sole trader's company carries the person's name, and often the home address.
+-- The company of a sole trader has the person's name, and often the home address.
 comment on column consultas.respostas.resposta is 'class: personal';
 
 create index respostas_vence_em_idx on consultas.respostas (vence_em);
@@ -31,8 +30,8 @@ alter table consultas.respostas enable row level security;
 
 alter table consultas.respostas force row level security;
 
--- Whichever empresa it is: without one `current_empresa` raises, so that there is no way here but through the door.
-create policy "whoever works in an empresa shares what was found out" on consultas.respostas to app
+-- Any empresa may read it. `current_empresa` raises without one, so only a tenant transaction reaches the table.
+create policy "people of any empresa share the answers of lookups" on consultas.respostas to app
 using (public.current_empresa() is not null) with check (public.current_empresa() is not null);
 
 grant select, insert, update, delete on consultas.respostas to app;

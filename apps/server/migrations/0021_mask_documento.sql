@@ -1,5 +1,5 @@
 -- migrate:up
--- A CPF or CNPJ with the signs of its mask: `busca` holds it both ways, so that any part of it is found as people type it.
+-- A CPF or CNPJ with its punctuation. `busca` holds both forms, so that a search matches a part typed either way.
 create function mask_documento(p_documento text) returns text
 language sql immutable parallel safe strict
 return case

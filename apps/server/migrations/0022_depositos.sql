@@ -1,5 +1,5 @@
 -- migrate:up
--- Where an empresa keeps its stock. Only an active one is offered for it.
+-- The places where an empresa keeps its stock. Forms offer only active ones for new stock.
 create table depositos (
   empresa_id uuid not null constraint depositos_empresa_fkey references empresas (id),
   id uuid not null default uuidv7(),

@@ -1,5 +1,5 @@
 -- migrate:up
--- Whom an empresa buys from; a produto has exactly one.
+-- The suppliers of an empresa. A produto has exactly one.
 create table fornecedores (
   empresa_id uuid not null constraint fornecedores_empresa_fkey references empresas (id),
   id uuid not null default uuidv7(),

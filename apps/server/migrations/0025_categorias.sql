@@ -1,5 +1,5 @@
 -- migrate:up
--- How an empresa sorts its produtos, in two levels: a subcategoria has a parent, and a parent has none.
+-- The classes of an empresa's produtos, in two levels: a subcategoria has a parent, and a parent has no parent.
 create table categorias (
   empresa_id uuid not null constraint categorias_empresa_fkey references empresas (id),
   id uuid not null default uuidv7(),
@@ -11,7 +11,8 @@ create table categorias (
   created_at timestamptz not null default now(),
   nome_ordem text not null generated always as (normalize_text(nome)) stored,
   busca text not null generated always as (search_text(nome || ' ' || coalesce(descricao, ''))) stored,
-  -- The two levels as a key: a parent is referred to as a principal, so it must be one and stay one.
+  -- The foreign key enforces the two levels: it refers to (id, principal = true), so a parent must be and stay
+  -- principal.
   principal boolean not null generated always as (parent_id is null) stored,
   parent_principal boolean generated always as (case when parent_id is not null then true end) stored,
   primary key (empresa_id, id),

@@ -1,5 +1,5 @@
 -- migrate:up
--- Who buys from an empresa, people and companies.
+-- The customers of an empresa, people and companies.
 create table clientes (
   empresa_id uuid not null constraint clientes_empresa_fkey references empresas (id),
   id uuid not null default uuidv7(),
@@ -16,7 +16,8 @@ create table clientes (
   cidade text,
   estado text,
   email text not null,
-  -- argon2id, never read back (ADR 0010). Left out of the history, so a restored cliente has none until a new one is set.
+  -- An argon2id hash that no answer returns (ADR 0010). The history leaves it out, so a restored cliente has no senha
+  -- until a new one is set.
   senha text constraint clientes_senha_check check (senha like '$argon2id$%'),
   versao integer not null default 1,
   created_at timestamptz not null default now(),

@@ -1,5 +1,5 @@
 -- migrate:up
--- Sums of money and stock are counters too, and exact decimals.
+-- Counters also hold sums of money and stock, which are exact decimals.
 -- squawk-ignore changing-column-type
 alter table contadores alter column delta type numeric;
 

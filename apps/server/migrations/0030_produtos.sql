@@ -1,32 +1,34 @@
 -- migrate:up
 -- What an empresa sells: one SKU, one marca, one categoria, one fornecedor, many codes.
 
--- A code however it is typed: `90915-YZZD2` and `90915 yzzd2` are one. Leading zeros stay.
+-- The comparison key of a code: letters and digits in upper case, so that `90915-YZZD2` and `90915 yzzd2` are equal.
+-- Leading zeros stay.
 create function code_key(p_code text) returns text
 language sql immutable parallel safe strict
 return regexp_replace(upper(public.unaccent('public.unaccent'::regdictionary, p_code)), '[^0-9A-Z]', '', 'g');
 
--- The keys a produto is found by exactly: of its codes and its SKU.
+-- The keys by which a search finds a produto exactly: those of its codes and its SKU.
 create function code_keys(p_sku text, p_codes text[]) returns text[]
 language sql immutable parallel safe
 return (select coalesce(array_agg(distinct k.chave), '{}')
   from unnest(p_codes || p_sku) c (code) cross join lateral (values (public.code_key(c.code))) k (chave) where k.chave <> '');
 
--- What is looked into for a part of a code: as typed and as key.
+-- The text that a search for a part of a code matches: each code as typed and as key.
 create function codes_text(p_codes text[]) returns text
 language sql immutable parallel safe
 return (select coalesce(string_agg(' ' || public.normalize_text(c.code) || ' ' || lower(public.code_key(c.code)), ''), '')
   from unnest(p_codes) c (code));
 
--- Every three letters in a row, as pg_trgm cuts a text, behind a prefix. A letter it would write as a number separates.
+-- The trigrams (grams) of a text, as pg_trgm cuts them, each with a prefix. pg_trgm writes a trigram with a non-ASCII
+-- character as a number, so such a character becomes a space.
 create function text_grams(p_prefix text, p_text text) returns text[]
 language sql immutable parallel safe
 return string_to_array(p_prefix || array_to_string(public.show_trgm(case when octet_length(p_text) = char_length(p_text)
   then p_text else regexp_replace(p_text, '[^ -~]', ' ', 'g') end), '|' || p_prefix), '|');
 
--- What the search index holds of a produto (ADR 0035): the grams of its name, its SKU and its codes, and its exact keys. Each
--- begins with the end of the empresa's id, so that no search reads the lists of another. Declared more costly than it is: no plan
--- may work it out for row after row.
+-- The entries of a produto in the search index (ADR 0035): the grams of its name, SKU and codes, and its exact keys.
+-- Each begins with the end of the empresa's id, so that a search reads no entries of other empresas. The declared cost
+-- is higher than the real one, so that no plan computes the function for each row.
 create function produto_grams(p_empresa_id uuid, p_nome text, p_sku text, p_codigos text, p_chaves text[]) returns tsvector
 language sql immutable parallel safe cost 100000
 return array_to_tsvector(
@@ -46,15 +48,15 @@ create table produtos (
   cod_referencia text[] not null default '{}' constraint produtos_cod_referencia_check check (cardinality(cod_referencia) <= 200),
   custo_unitario numeric(12, 2) not null constraint produtos_custo_unitario_check check (custo_unitario >= 0),
   preco_venda numeric(12, 2) not null constraint produtos_preco_venda_check check (preco_venda >= 0),
-  -- Public addresses, in the order they are shown.
+  -- Public addresses, in the order in which they are shown.
   fotos text[] not null default '{}' constraint produtos_fotos_check check (cardinality(fotos) <= 30),
-  -- The sum over produto_deposito, written with every movimento. In no index, so that writing it stays cheap.
+  -- The sum over produto_deposito, which every movimento updates. No index contains it, so that the update stays cheap.
   estoque_inicial numeric(16, 2) not null default 0 constraint produtos_estoque_inicial_check check (estoque_inicial >= 0),
   versao integer not null default 1,
   created_at timestamptz not null default now(),
   nome_ordem text not null generated always as (ltrim(search_text(nome))) stored,
   sku_ordem text not null generated always as (ltrim(search_text(sku))) stored,
-  -- Comparing `numeric` uses no index under row level security, comparing bigint does.
+  -- The price for sorting. Under row level security a comparison of `numeric` uses no index, one of bigint does.
   preco_ordem bigint not null generated always as ((preco_venda * 100)::bigint) stored,
   codigos text not null generated always as (codes_text(cod_referencia)) stored,
   chaves text[] not null generated always as (code_keys(sku, cod_referencia)) stored,
@@ -90,13 +92,13 @@ using (empresa_id = current_empresa()) with check (empresa_id = current_empresa(
 
 grant select, insert, update, delete on produtos to app;
 
--- Stock is not in the history of a produto: it has a ledger.
--- A movimento writes `estoque_inicial` alone, and is spared the comparison of two wide rows.
+-- The history of a produto leaves stock out, because stock has its own ledger. The column list keeps the trigger from
+-- firing for a movimento, which updates only `estoque_inicial`: comparing two wide rows would slow it down.
 create trigger produtos_historico
 after insert or delete or update of nome, sku, categoria_id, marca_id, fornecedor_id, cod_referencia, custo_unitario, preco_venda, fotos, versao
 on produtos for each row execute function record_historico('estoque_inicial', 'nome_ordem', 'sku_ordem', 'preco_ordem', 'codigos', 'chaves');
 
--- What a produto adds to the cards over the whole catalogue.
+-- The amounts that a produto adds to the counters behind the cards of the whole catalogue.
 create function produto_totals(p_custo numeric, p_estoque numeric) returns table (nome text, valor numeric)
 language sql immutable parallel safe
 begin atomic
@@ -108,7 +110,7 @@ begin atomic
     ('produtos.baixos', (p_estoque > 0 and p_estoque < 10)::int::numeric)) v;
 end;
 
--- One write in fifty folds what it finds of a name and those under it, as `count_rows` does.
+-- One write in fifty folds the counters of a name and of the names below it, as `count_rows` does.
 create function fold_contadores(p_nome text) returns void
 language plpgsql
 set search_path = pg_catalog, public
@@ -131,7 +133,7 @@ begin
 end
 $$;
 
--- Statement-level with transition tables, like `count_rows` (docs/scale.md).
+-- A statement-level trigger with transition tables, like `count_rows` (docs/scale.md).
 create function count_produtos() returns trigger
 language plpgsql
 set search_path = pg_catalog, public
@@ -179,7 +181,7 @@ grant execute on function code_key(text), code_keys(text, text[]), codes_text(te
 
 grant execute on function produto_totals(numeric, numeric), fold_contadores(text) to app;
 
--- Which uploads the photos of a produto are: follows `fotos`, also when an undo writes it.
+-- Links a produto to the uploads in its `fotos`. A trigger updates the links, also when an undo writes `fotos`.
 create table produto_fotos (
   empresa_id uuid not null constraint produto_fotos_empresa_fkey references empresas (id),
   id uuid not null default uuidv7(),

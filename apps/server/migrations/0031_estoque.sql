@@ -1,21 +1,21 @@
 -- migrate:up
--- How much of a produto is in a deposito, and every change of it.
+-- The stock of each produto in each deposito, and the ledger of its changes.
 create table produto_deposito (
   empresa_id uuid not null constraint produto_deposito_empresa_fkey references empresas (id),
   id uuid not null default uuidv7(),
   user_id uuid not null,
   produto_id uuid not null,
   deposito_id uuid not null,
-  -- Never below zero, whatever the code above believes.
+  -- The check refuses negative stock even if a rule in the code is wrong.
   quantidade numeric(12, 2) not null default 0 constraint produto_deposito_quantidade_check check (quantidade >= 0),
-  -- Null where nobody set one: then it is 10.
+  -- Null until a person sets one; the minimum is then 10.
   minimo numeric(12, 2) constraint produto_deposito_minimo_check check (minimo >= 0),
   ultima_movimentacao timestamptz,
   versao integer not null default 1,
   created_at timestamptz not null default now(),
   situacao text not null generated always as (
     case when quantidade = 0 then 'zerado' when quantidade < coalesce(minimo, 10) then 'baixo' else 'normal' end) stored,
-  -- Both ends of each order must be reached through an index that row level security lets be used.
+  -- Lists sort by these two columns: their types can be compared through an index under row level security.
   movimentacao_ordem timestamptz not null generated always as (coalesce(ultima_movimentacao, created_at)) stored,
   quantidade_ordem bigint not null generated always as ((quantidade * 100)::bigint) stored,
   primary key (empresa_id, id),
@@ -47,11 +47,11 @@ grant select, insert, delete on produto_deposito to app;
 
 grant update (quantidade, ultima_movimentacao, minimo, versao) on produto_deposito to app;
 
--- The link and its minimum are edited by people; quantities have the ledger below.
+-- The history records the link and its minimum, which people edit. Quantities are recorded in the ledger below.
 create trigger produto_deposito_historico after insert or delete or update of minimo, versao on produto_deposito
 for each row execute function record_historico('quantidade', 'ultima_movimentacao', 'situacao', 'movimentacao_ordem', 'quantidade_ordem');
 
--- The cards of the inventory, as differences. Their total is `produtos.estoque`.
+-- Appends the differences of the inventory's cards to contadores. The total of the cards is `produtos.estoque`.
 create function count_produto_deposito() returns trigger
 language plpgsql
 set search_path = pg_catalog, public
@@ -89,23 +89,25 @@ create policy "the search functions read produto_deposito" on produto_deposito f
 
 grant select on produto_deposito to busca;
 
--- The ledger. It outlives produto and deposito, so it refers to neither; nobody changes or removes a line.
+-- The ledger of stock. Its lines are never changed or deleted. It has no foreign key to produto and deposito, because
+-- it outlives both.
 create table movimentos_estoque (
   empresa_id uuid not null constraint movimentos_estoque_empresa_fkey references empresas (id),
   id uuid not null default uuidv7(),
-  -- Made by the caller: a movimento sent twice is one. A transferencia is two lines with one key.
+  -- The caller generates the key, so that a retried movimento is recorded once. A transferencia is two lines with one
+  -- key.
   chave uuid not null,
   produto_id uuid not null,
   deposito_id uuid not null,
   tipo text not null constraint movimentos_estoque_tipo_check check (tipo in ('entrada', 'saida', 'ajuste', 'transferencia')),
   delta numeric(12, 2) not null constraint movimentos_estoque_delta_check check (delta <> 0),
-  -- What the deposito has after it.
+  -- The stock of the deposito after this line.
   saldo numeric(12, 2) not null constraint movimentos_estoque_saldo_check check (saldo >= 0),
   motivo text constraint movimentos_estoque_motivo_check check (char_length(motivo) <= 200),
   origem text not null constraint movimentos_estoque_origem_check check (origem in ('manual', 'produto', 'desfazer', 'exclusao')),
   lote uuid not null,
   user_id uuid not null,
-  -- Written under the lock of the produto and later than the line before it, so the lines of a saldo are in its order.
+  -- Written under the lock of the produto and later than the previous line, so it orders the lines of a saldo.
   created_at timestamptz not null,
   primary key (empresa_id, id),
   constraint movimentos_estoque_chave_key unique (empresa_id, chave, produto_id, deposito_id)

@@ -1,15 +1,16 @@
 -- migrate:up
--- How produtos are looked for (ADR 0035). The functions called by the product run as `busca` for the same reason as
--- `search_ids` and return nothing but ids and sums; those they are made of run as whoever calls them.
+-- The search for produtos (ADR 0035). The functions that the product calls run as `busca`, for the same reason as
+-- `search_ids`, and return only ids and sums. Their helper functions run with the rights of their caller.
 
--- A text as a part of a LIKE pattern.
+-- The LIKE pattern that matches a text anywhere.
 create function like_part(p_text text) returns text
 language sql immutable parallel safe strict
 return '%' || replace(replace(replace(p_text, '\', '\\'), '%', '\%'), '_', '\_') || '%';
 
--- The grams by which a text is looked for, as words of a tsquery; none for one letter. Three of them tell nearly as much as
--- all, and each costs its list; those inside a word are the rarer ones. Of a code the last characters are taken, since many
--- begin alike. Two letters are the beginning of some gram.
+-- The grams that the index is asked for to find a text, as lexemes of a tsquery; none for one letter. At most three are
+-- used: they select nearly as well as all, and each costs reading its posting list. Grams inside a word are preferred,
+-- because they are rarer than those with a space. Of a code only the last characters are used, because many codes begin
+-- alike. Two letters become a prefix query.
 create function cut_grams(p_text text) returns text[]
 language sql immutable parallel safe strict
 begin atomic
@@ -32,9 +33,10 @@ begin atomic
   ) g;
 end;
 
--- A question to the search index, as SQL over the row `p` of produtos: one of the fields has all the grams, or one of the keys
--- is this (field `k`). Null where there is nothing to ask. In a query of its own: knowing the grams the planner takes two
--- together for far rarer than they are, and leaves out the lists of marcas that would help.
+-- A condition for the search index, as SQL over the row `p` of produtos: one of the fields contains all the grams, or
+-- one of the keys equals the text (field `k`). Null without grams. The tsquery is a subselect, which hides its value
+-- from the planner: with the value, the planner takes two grams together for far rarer than they are, and does not use
+-- the indexes on marcas that would help.
 create function gram_part(p_campos text, p_grams text[]) returns text
 language sql stable parallel safe strict
 return (select format('public.produto_grams(p.empresa_id, p.nome_ordem, p.sku_ordem, p.codigos, p.chaves) @@ (select %L::tsquery)',
@@ -45,9 +47,10 @@ return (select format('public.produto_grams(p.empresa_id, p.nome_ordem, p.sku_or
   ) f
   having count(*) > 0);
 
--- What a filter means, as SQL over the row `p` of produtos, and the part of it the indexes can answer; where that is null
--- only reading the list does. A question to the grams stands there alone, beside others, or as one of several ways, and
--- never where the planner would work it out for each row, which takes a thousand times as long as comparing the text.
+-- Translates a filter into SQL over the row `p` of produtos: `condicao` is the whole condition, `indice` the part of it
+-- that indexes can answer. When `indice` is null, only reading the list answers the filter. A gram condition stands in
+-- `indice` alone, joined to others by AND, or as one alternative of an OR. It never stands where the planner would
+-- compute it for each row, which takes a thousand times as long as comparing the text.
 create function filter_produtos(p_filtro jsonb, out condicao text, out indice text)
 language plpgsql stable
 set search_path = pg_catalog, public
@@ -61,11 +64,13 @@ declare
   v_valor text;
   v_chave text;
   v_ids uuid[];
-  -- What must hold, and of it the questions to the grams and to the lists of a marca, categoria or fornecedor.
+  -- All conditions; of them the ones for the gram index, and the ones for the indexes on marca, categoria or
+  -- fornecedor.
   v_todas text[] := '{}';
   v_grams text[] := '{}';
   v_listas text[] := '{}';
-  -- Of the words: what each means, the questions of those found in the produto alone, and the ways to find one of them.
+  -- For the words of `busca`: the condition of each word, the gram conditions of the words that only the produto itself
+  -- can match, and the alternatives by which an index finds one word.
   v_palavra text;
   v_cut text[];
   v_palavras text[] := '{}';
@@ -90,28 +95,28 @@ begin
       v_chave := lower(code_key(v_valor));
       v_valor := normalize_text(v_valor);
       v_caminhos := case when v_chave <> v_valor and char_length(v_chave) > 2 then array[format('p.codigos like %L', like_part(v_chave))] end;
-      -- A space may be inside a code or between two: then each code is looked at.
+      -- A space may be inside a code or between two codes, so each code is compared by itself.
       v_caminhos := v_caminhos || (format('p.codigos like %L', like_part(v_valor)) || case when v_valor like '% %'
         then format(' and exists (select from unnest(p.cod_referencia) c (code) where normalize_text(c.code) like %L)', like_part(v_valor)) else '' end);
       v_todas := v_todas || ('(' || array_to_string(v_caminhos, ' or ') || ')');
-      -- The letters and digits of a code as typed are those of its key.
+      -- A typed code has the same letters and digits as its key, so the grams of the key find both.
       v_grams := v_grams || gram_part('c', cut_grams(v_chave));
     else
       v_listas := v_listas || format(v_entre, v_nome, array[v_valor]);
     end if;
   end loop;
-  -- A dash between two words is no word, unless nothing else was typed.
+  -- A word of punctuation only, such as a dash, is ignored unless nothing else was typed.
   for v_palavra in
     select w.palavra from regexp_split_to_table(btrim(v_busca), '\s+') with ordinality w (palavra, n)
     where w.palavra <> '' and (w.palavra ~ '[[:alnum:]]' or v_busca !~ '[[:alnum:]]')
     order by char_length(w.palavra) desc, w.n
   loop
-    -- One or two letters are in too many places, but words that begin with them are few.
+    -- One or two letters occur in too many places, so they match only the beginnings of words.
     v_valor := case when char_length(v_palavra) < 3 then ' ' || v_palavra else v_palavra end;
     v_caminhos := array[format('%s like %L', v_texto, like_part(v_valor))];
     v_cut := cut_grams(v_valor);
     v_chave := lower(code_key(v_palavra));
-    -- A code that has the word as typed has it as key.
+    -- A code that contains the typed word also contains its key.
     v_indices := array[gram_part('n', v_cut), gram_part('s', v_cut),
       gram_part('c', case when char_length(v_chave) > 2 then cut_grams(v_chave) else v_cut end)];
     v_ids := array(select m.id from public.marcas m where m.empresa_id = current_empresa() and ' ' || m.nome_ordem like like_part(v_valor));
@@ -123,7 +128,7 @@ begin
       v_caminhos := v_caminhos || format('p.codigos like %L', like_part(v_chave));
     end if;
     v_palavras := v_palavras || ('(' || array_to_string(v_caminhos, ' or ') || ')');
-    -- The longest word is the first. One that says no more than how it begins, with one letter, is asked for only when it is alone.
+    -- The words come longest first. The index is asked for a single letter only when there is no better word.
     if cardinality(v_caminhos) = 1 and exists (select from unnest(v_cut) g (gram) where g.gram not like '  %') then
       v_vias := case when v_proprias = '{}' then v_indices else v_vias end;
       v_proprias := v_proprias || gram_part('nsc', v_cut);
@@ -136,11 +141,11 @@ begin
   end loop;
   if cardinality(v_palavras) > 0 then
     condicao := array_to_string(v_palavras, ' and ');
-    -- Several words written out are all in the name, or one of them is in the SKU or a code, where few are.
+    -- Several words without digits are all in the name, or one of them is in the SKU or a code, where words are rare.
     v_vias := case when cardinality(v_proprias) < 2 then v_vias
       when v_por_extenso then gram_part('n', v_no_nome) || v_fora_do_nome
       else array[array_to_string(v_proprias, ' and ')] end;
-    -- Several words may be one code. A sentence without a digit is none.
+    -- Several words may be the parts of one code. A long text without a digit is not a code.
     v_chave := lower(v_codigo);
     if cardinality(v_palavras) > 1 and char_length(v_chave) > 2 and (v_chave ~ '[0-9]' or char_length(v_chave) < 9) then
       condicao := format('%s or p.codigos like %L', condicao, like_part(v_chave));
@@ -152,7 +157,7 @@ begin
     end if;
     v_todas := v_todas || ('(' || condicao || ')');
   elsif p_filtro ? 'busca' then
-    -- What was typed has neither letter nor sign: it is nowhere.
+    -- The search holds only whitespace, so it matches nothing.
     v_todas := v_todas || 'false'::text;
   end if;
   v_todas := v_todas || v_listas;
@@ -166,13 +171,15 @@ begin
 end
 $$;
 
--- The part of a statement that gathers through the indexes. The empresa and the condition are kept from them: the grams are
--- the empresa's own, and joining them with all of its rows would cost more than the search.
+-- The FROM and WHERE of a statement that gathers rows through the indexes. `is true` hides the empresa and the
+-- condition from the indexes: the grams already belong to the empresa, and intersecting them with all rows of the
+-- empresa would cost more than the search.
 create function gather_part(p_indice text, p_condicao text) returns text
 language sql stable
 return format('from public.produtos p where (p.empresa_id = %L) is true and %s and (%s) is true', public.current_empresa(), p_indice, p_condicao);
 
--- Runs a statement that must not read a list row by row: the planner guesses how rare a text is by its length.
+-- Runs a statement with bitmap scans only. The planner guesses how rare a text is by its length and would otherwise
+-- read a list row by row.
 create function gather_ids(p_sql text) returns uuid[]
 language plpgsql stable
 set search_path = pg_catalog, public
@@ -188,8 +195,8 @@ begin
 end
 $$;
 
--- Ids of the produtos that pass the filters, in the list's own order after a row of it. Those with a code or SKU that is
--- exactly what was searched for, at most ten, are on top of the first page and nowhere else.
+-- Returns ids of the produtos that match the filters, in the order of the list, after a given row. At most ten produtos
+-- whose code or SKU equals the search come first, on the first page only.
 create function search_produtos(
   p_coluna text, p_desc boolean, p_filtro jsonb, p_valor text, p_id uuid, p_limite integer
 ) returns setof uuid
@@ -213,7 +220,7 @@ declare
 begin
   select f.condicao, f.indice into v_condicao, v_indice from filter_produtos(p_filtro) f;
   if v_chave <> '' then
-    -- The same ten whichever way the list is walked.
+    -- Chosen by id, so that they are the same ten in every order of the list.
     v_primeiros := gather_ids(format('select array(select p.id from (select p.* from (select p.* %s offset 0) p order by p.id limit 10) p %s)',
       gather_part(gram_part('k', array[v_chave || '''']), (select f.condicao from filter_produtos(p_filtro - 'busca') f)), v_ordem));
     v_outros := format(' and p.id <> all (%L::uuid[])', v_primeiros);
@@ -226,8 +233,8 @@ begin
     v_depois := format('and (p.%I, p.id) %s (%L, %L)', p_coluna, case when p_desc then '<' else '>' end, p_valor, p_id);
   end if;
 
-  -- What is common fills its page from the next rows of the list. Where a few were found there, reading on costs less
-  -- than gathering all that match.
+  -- A common text fills its page from the next rows of the list. When the first step finds some matches but no full
+  -- page, reading further costs less than gathering all matches.
   for v_linhas in select unnest(array[2000, 12000]) loop
     execute format('select array(select p.id from (select p.* %s %s %s limit %s) p where %s %s limit %s)',
       v_da_empresa, v_depois, v_ordem, v_linhas, v_condicao, v_outros, p_limite) into v_ids;
@@ -244,7 +251,8 @@ begin
 end
 $$;
 
--- The sums over the produtos a part of a statement leaves. In groups first: counting distinct ids would sort every row.
+-- The sums over the produtos that a FROM and WHERE select. Groups by categoria and marca first, because counting
+-- distinct ids would sort every row.
 create function sum_produtos(p_de text)
 returns table (total bigint, valor numeric, estoque numeric, zerados bigint, baixos bigint, categorias bigint, marcas bigint)
 language plpgsql stable
@@ -268,7 +276,7 @@ begin
 end
 $$;
 
--- The cards over the produtos that pass the filters.
+-- The cards of the produtos that match the filters.
 create function resume_produtos(p_filtro jsonb)
 returns table (total bigint, valor numeric, estoque numeric, zerados bigint, baixos bigint, categorias bigint, marcas bigint)
 language plpgsql stable security definer
@@ -283,7 +291,8 @@ declare
   v_comum boolean;
 begin
   select f.condicao, f.indice into v_condicao, v_indice from filter_produtos(p_filtro) f;
-  -- What one in ten of the last rows passes is read faster without asking an index first, and so is a list as short as this.
+  -- When one in ten of the newest rows matches, or the list is this short, reading all rows is faster than asking an
+  -- index first.
   execute format('select count(*) filter (where %s) > 100 or count(*) < 1000 from (select p.* %s order by p.created_at desc, p.id desc limit 1000) p',
     v_condicao, v_da_empresa) into v_comum;
   return query select * from sum_produtos(case when v_comum or v_indice is null
@@ -291,7 +300,7 @@ begin
 end
 $$;
 
--- Ids of the rows of the inventory that pass the filters: `busca` over the produto, `deposito_id`, `situacao`.
+-- Returns ids of the rows of the inventory that match the filters: `busca` on the produto, `deposito_id`, `situacao`.
 create function search_inventario(
   p_coluna text, p_desc boolean, p_filtro jsonb, p_valor text, p_id uuid, p_limite integer
 ) returns setof uuid
@@ -316,7 +325,7 @@ begin
     return;
   end if;
   select f.condicao, f.indice into v_condicao, v_indice from filter_produtos(jsonb_build_object('busca', p_filtro -> 'busca')) f;
-  -- As in `search_produtos`; a row costs more here, for its produto is looked up.
+  -- As in `search_produtos`. A row costs more here, because its produto is looked up.
   for v_lidas in select unnest(array[1000, 8000]) loop
     execute format('select array(select d.id from (select d.* from public.produto_deposito d where %s %s %s limit %s) d
         where (select %s from public.produtos p where p.empresa_id = d.empresa_id and p.id = d.produto_id) limit %s)',
@@ -333,7 +342,7 @@ begin
 end
 $$;
 
--- Owning them takes the right to create, for as long as it takes to be given it.
+-- `busca` needs the right to create in the schema only while it becomes the owner.
 grant create on schema public to busca;
 
 alter function search_produtos(text, boolean, jsonb, text, uuid, integer) owner to busca;

@@ -1,20 +1,24 @@
 -- migrate:up
--- Sellers' accounts at marketplaces, and what lets us in there. With one marketplace the tables carry its name.
+-- Sellers' accounts at marketplaces and their OAuth tokens. An account is a marketplace and the seller's id there, which
+-- is a text of the marketplace's own form. The specification names the table and its column `user_ml_id`.
 create table mercado_livre_config (
   empresa_id uuid not null constraint mercado_livre_config_empresa_fkey references empresas (id),
   id uuid not null default uuidv7(),
   user_id uuid not null,
+  -- The slug of a marketplace that the server knows.
+  marketplace text not null,
   active boolean not null default true,
   nickname text constraint mercado_livre_config_nickname_check check (char_length(nickname) between 1 and 200),
-  user_ml_id bigint not null,
-  -- The marketplace no longer lets us in: only the seller's authorization mends it.
+  -- The seller's id at the marketplace: `seller_id` in every other table.
+  user_ml_id text not null,
+  -- 'reconectar': the marketplace refuses our tokens, and only a new authorization by the seller helps.
   situacao text not null default 'ativa' constraint mercado_livre_config_situacao_check check (situacao in ('ativa', 'reconectar')),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (empresa_id, id)
 );
 
-create unique index mercado_livre_config_conta_key on mercado_livre_config (empresa_id, user_ml_id) where active;
+create unique index mercado_livre_config_conta_key on mercado_livre_config (empresa_id, marketplace, user_ml_id) where active;
 
 create index mercado_livre_config_created_at_idx on mercado_livre_config (empresa_id, created_at desc, id desc) where active;
 
@@ -29,12 +33,12 @@ using (empresa_id = current_empresa()) with check (empresa_id = current_empresa(
 
 grant select, insert, update, delete on mercado_livre_config to app;
 
--- What the marketplace decides is no edit of a person.
+-- The history leaves `situacao` out, because the marketplace changes it and no person does.
 create trigger mercado_livre_config_historico after insert or update on mercado_livre_config
 for each row execute function record_historico('situacao', 'updated_at');
 
--- Whoever disconnected an account gets it back by the seller's authorization alone, as a new row: no undo of the
--- history, and nothing else, may bring the old one to life or remove it.
+-- A disconnected account comes back only as a new row, after a new authorization by the seller. The trigger refuses to
+-- reactivate or delete the old row, also by an undo of the history.
 create function keep_conta() returns trigger
 language plpgsql
 set search_path = pg_catalog
@@ -51,7 +55,7 @@ $$;
 create trigger mercado_livre_config_volta before update of active or delete on mercado_livre_config
 for each row execute function keep_conta();
 
--- Both tokens are sealed before they come here, to this table, column and row.
+-- Both tokens are sealed before they are stored. The seal is bound to this table, column and row.
 create table mercado_livre_tokens (
   empresa_id uuid not null constraint mercado_livre_tokens_empresa_fkey references empresas (id),
   conta_id uuid not null,
@@ -79,20 +83,20 @@ using (empresa_id = current_empresa()) with check (empresa_id = current_empresa(
 
 grant select, insert, update, delete on mercado_livre_tokens to app;
 
--- A person on the way to a marketplace and back. `state` is known to the browser alone; here is its hash.
+-- An OAuth flow at a marketplace. Only the browser knows `state`; the table stores its hash.
 create table conexoes (
   empresa_id uuid not null constraint conexoes_empresa_fkey references empresas (id),
   id uuid not null default uuidv7(),
   user_id uuid not null,
-  -- Confirming who one is gives the session another token, and leaves it the session it was.
+  -- The id of the session, which stays the same when a confirmation of identity gives the session a new token.
   session_id uuid not null,
   marketplace text not null,
   state_hash text not null,
   code_challenge text not null,
   expires_at timestamptz not null default now() + interval '10 minutes',
   used_at timestamptz,
-  -- The account somebody proved to own that another empresa holds; it can be brought here.
-  user_ml_id bigint,
+  -- The account that the person proved to own while another empresa holds it. It can be moved to this empresa.
+  seller_id text,
   nickname text,
   proven_at timestamptz,
   moved_at timestamptz,
@@ -115,24 +119,26 @@ using (empresa_id = current_empresa()) with check (empresa_id = current_empresa(
 
 grant select, insert, update, delete on conexoes to app;
 
--- What all empresas share about marketplaces and none may look at; reached by functions alone.
+-- Data about marketplaces that all empresas share. No empresa can read it; only functions reach it.
 create schema marketplaces;
 
--- Who holds an account: a marketplace gives an application one grant for each seller, so two empresas with the same
--- account would cut each other off.
-create table marketplaces.mercado_livre_donos (
-  user_ml_id bigint primary key,
+-- The empresa that holds an account. A marketplace gives an application one grant per seller, so two empresas with the
+-- same account would end each other's access.
+create table marketplaces.donos (
+  marketplace text not null,
+  seller_id text not null,
   empresa_id uuid not null,
   conta_id uuid not null,
-  constraint mercado_livre_donos_conta_key unique (empresa_id, conta_id),
-  -- Held before its row is written.
-  constraint mercado_livre_donos_conta_fkey foreign key (empresa_id, conta_id)
+  primary key (marketplace, seller_id),
+  constraint donos_conta_key unique (empresa_id, conta_id),
+  -- Deferred, because an account is claimed before the row of its conta is written.
+  constraint donos_conta_fkey foreign key (empresa_id, conta_id)
   references mercado_livre_config (empresa_id, id) on delete cascade deferrable initially deferred
 );
 
 grant usage on schema public, marketplaces to contas;
 
-grant select, insert, update, delete on marketplaces.mercado_livre_donos, mercado_livre_tokens to contas;
+grant select, insert, update, delete on marketplaces.donos, mercado_livre_tokens to contas;
 
 grant select, insert, update on mercado_livre_config to contas;
 
@@ -142,7 +148,7 @@ grant select on membros to contas;
 
 grant select (id, nome) on empresas to contas;
 
--- Its changes are in the history of the empresa they were made in.
+-- The functions of `contas` write the history of the rows they change.
 grant insert on historico to contas;
 
 -- migrate:down

@@ -1,9 +1,9 @@
 -- migrate:up
--- How many calls all processes together may still make to a marketplace, which counts them per application. Unlogged: a
--- crash gives a fresh second, and no call waits for the disk.
+-- The budget of calls to a marketplace, shared by all processes, because the marketplace counts calls per application.
+-- Unlogged, so that no call waits for the disk; after a crash the budget of one second is full again.
 create unlogged table marketplaces.marketplace_budget (
   marketplace text primary key,
-  -- When all calls taken so far would be over at an even pace, and the same for those nobody waits for.
+  -- When all calls taken so far would be finished at an even rate, and the same for background calls alone.
   busy_until timestamptz not null,
   background_busy_until timestamptz not null,
   paused_until timestamptz not null
@@ -11,8 +11,9 @@ create unlogged table marketplaces.marketplace_budget (
 
 grant select, insert, update on marketplaces.marketplace_budget to contas;
 
--- 0: the call may be made now. Otherwise nothing was taken, and these are the milliseconds after which to ask again. One
--- second's calls may come at once; `p_reserve` is the share a call leaves to others, in pace and at once.
+-- Returns 0 when the call may be made now. Otherwise takes nothing and returns the milliseconds after which to ask
+-- again. The calls of one second may come as a burst. `p_reserve` is the share of the rate and of the burst that this
+-- call leaves to others.
 create function take_call(p_marketplace text, p_per_second float8, p_cost float8, p_reserve float8) returns float8
 language plpgsql security definer
 set search_path = pg_catalog
@@ -20,7 +21,7 @@ as $$
 declare
   v_cost interval := make_interval(secs => p_cost / p_per_second);
   v_own_cost interval := make_interval(secs => p_cost / p_per_second / (1 - p_reserve));
-  -- A call that takes longer than a second to earn must be possible too.
+  -- A call that costs more than the budget of one second must be possible too.
   v_burst interval := greatest(make_interval(secs => 1 - p_reserve), v_cost);
   v_own_burst interval := greatest(make_interval(secs => 1), v_own_cost);
   v_now timestamptz;
@@ -47,7 +48,7 @@ begin
 end
 $$;
 
--- The marketplace asked for a rest: nobody calls until then.
+-- The marketplace asked for a pause: no process calls it until the pause ends.
 create function pause_calls(p_marketplace text, p_milliseconds float8) returns void
 language sql security definer
 set search_path = pg_catalog

@@ -1,33 +1,38 @@
 -- migrate:up
--- What was sold at a marketplace, for its analysis: nothing of who bought. Kept by the seller's account there, so that
--- a conta connected again finds them.
+-- The orders of a marketplace, for the analysis. No data of buyers are stored. Keyed by the seller's account at the
+-- marketplace, so that a reconnected conta finds its orders.
 create table pedidos (
   empresa_id uuid not null constraint pedidos_empresa_fkey references empresas (id),
-  user_ml_id bigint not null,
-  id bigint not null,
+  marketplace text not null,
+  seller_id text not null,
+  -- The id at the marketplace, in its own form.
+  id text not null,
   criado_em timestamptz not null,
-  -- When the marketplace last changed it: an older answer never replaces a newer one.
+  -- When the marketplace last changed the order. An older answer never replaces a newer one.
   atualizado_em timestamptz not null,
-  status text not null,
+  -- `pago`: the total counts as a sale, also when a part is refunded later.
+  situacao text not null constraint pedidos_situacao_check check (situacao in ('pendente', 'pago', 'cancelado')),
   total numeric(20, 2) not null,
-  -- Null where an answer in parts left it out.
+  -- Null when a partial answer of the marketplace left it out.
   estornado numeric(20, 2),
   tarifas numeric(20, 2) not null,
   quantidade integer not null,
   anuncio_id text not null,
-  pacote_id bigint,
-  primary key (empresa_id, user_ml_id, id)
+  pacote_id text,
+  primary key (empresa_id, marketplace, seller_id, id)
 );
 
-create index pedidos_criado_em_idx on pedidos (empresa_id, user_ml_id, criado_em);
+create index pedidos_criado_em_idx on pedidos (empresa_id, marketplace, seller_id, criado_em);
 
--- Few, and looked for again: those of which it is not known what was given back.
-create index pedidos_sem_estorno_idx on pedidos (empresa_id, user_ml_id, criado_em) where estornado is null;
+-- Finds the few orders whose refund is unknown, which the synchronisation asks for again.
+create index pedidos_sem_estorno_idx on pedidos (empresa_id, marketplace, seller_id, criado_em) where estornado is null;
 
--- The sums of each day of São Paulo. A period is whole days of it, and its two ends of pedidos.
+-- The sums of each day in the time zone of São Paulo. A period is added up from whole days, and from single pedidos at
+-- its two ends.
 create table pedidos_dia (
   empresa_id uuid not null constraint pedidos_dia_empresa_fkey references empresas (id),
-  user_ml_id bigint not null,
+  marketplace text not null,
+  seller_id text not null,
   dia date not null,
   pedidos integer not null,
   total numeric(20, 2) not null,
@@ -36,69 +41,75 @@ create table pedidos_dia (
   tarifas numeric(20, 2) not null,
   cancelados integer not null,
   cancelado numeric(20, 2) not null,
-  primary key (empresa_id, user_ml_id, dia)
+  primary key (empresa_id, marketplace, seller_id, dia)
 ) with (fillfactor = 80);
 
--- The same for each anuncio that sold on that day.
+-- The same sums for each anuncio that sold on that day.
 create table pedidos_anuncio_dia (
   empresa_id uuid not null constraint pedidos_anuncio_dia_empresa_fkey references empresas (id),
-  user_ml_id bigint not null,
+  marketplace text not null,
+  seller_id text not null,
   anuncio_id text not null,
   dia date not null,
   pedidos integer not null,
   total numeric(20, 2) not null,
   unidades bigint not null,
-  -- Read by the ten thousand, from the index alone.
-  primary key (empresa_id, user_ml_id, anuncio_id, dia) include (pedidos, total, unidades)
+  -- The analysis reads tens of thousands of these rows with an index-only scan.
+  primary key (empresa_id, marketplace, seller_id, anuncio_id, dia) include (pedidos, total, unidades)
 ) with (fillfactor = 90);
 
-create index pedidos_anuncio_dia_dia_idx on pedidos_anuncio_dia (empresa_id, user_ml_id, dia) include (anuncio_id, pedidos, total, unidades);
+create index pedidos_anuncio_dia_dia_idx on pedidos_anuncio_dia (empresa_id, marketplace, seller_id, dia) include (anuncio_id, pedidos, total, unidades);
 
--- The total of each anuncio in each quarter (3 meses) and year (12). No part of one can have more of it: the best of a
--- period are looked for among the best of the quarters or years it touches.
+-- The revenue of each anuncio per quarter (3 meses) and per year (12). No part of a quarter or year can have more, so
+-- the search for the best sellers of a period starts with the best of the quarters or years that the period touches.
 create table pedidos_anuncio_bloco (
   empresa_id uuid not null constraint pedidos_anuncio_bloco_empresa_fkey references empresas (id),
-  user_ml_id bigint not null,
+  marketplace text not null,
+  seller_id text not null,
   anuncio_id text not null,
   meses smallint not null,
   inicio date not null,
-  -- Not numeric: row level security lets an index compare integers before it has looked at a row, and those not.
+  -- Integer cents: under row level security an index condition may compare integers, but not `numeric`.
   centavos bigint not null,
-  primary key (empresa_id, user_ml_id, anuncio_id, meses, inicio) include (centavos)
+  primary key (empresa_id, marketplace, seller_id, anuncio_id, meses, inicio) include (centavos)
 ) with (fillfactor = 90);
 
-create index pedidos_anuncio_bloco_centavos_idx on pedidos_anuncio_bloco (empresa_id, user_ml_id, meses, inicio, centavos desc) include (anuncio_id);
+create index pedidos_anuncio_bloco_centavos_idx on pedidos_anuncio_bloco (empresa_id, marketplace, seller_id, meses, inicio, centavos desc) include (anuncio_id);
 
 create table pedidos_anuncio (
   empresa_id uuid not null constraint pedidos_anuncio_empresa_fkey references empresas (id),
-  user_ml_id bigint not null,
+  marketplace text not null,
+  seller_id text not null,
   anuncio_id text not null,
-  -- As the newest pedido here calls it, and when that was made.
+  -- The title in the newest pedido here, and when that pedido was created.
   titulo text not null,
   titulo_em timestamptz not null,
-  primary key (empresa_id, user_ml_id, anuncio_id)
+  primary key (empresa_id, marketplace, seller_id, anuncio_id)
 ) with (fillfactor = 80);
 
--- How far the pedidos of an account have come. Whoever works on it is the one with its `vez`, whoever has another stops.
+-- The state of the synchronisation of an account's pedidos. `vez` is a fencing token: a worker with another `vez`
+-- stops.
 create table pedidos_sincronia (
   empresa_id uuid not null constraint pedidos_sincronia_empresa_fkey references empresas (id),
-  user_ml_id bigint not null,
+  marketplace text not null,
+  seller_id text not null,
   conta_id uuid not null,
   vez integer not null default 1,
   em_andamento boolean not null default true,
   passo_em timestamptz not null default now(),
-  -- From the newest back: all made since `completo_desde` are here, until that is `historico_desde`.
+  -- The synchronisation works backwards from the newest pedido. All pedidos created since `completo_desde` are here. It
+  -- is complete when `completo_desde` reaches `historico_desde`.
   historico_desde timestamptz not null default now() - interval '1 year',
   completo_desde timestamptz,
-  -- How wide the next piece of the past is.
+  -- The width of the next time window of the past.
   janela_segundos integer not null default 86400,
-  -- By the marketplace's clock, which need not be ours: what changed before it is here.
+  -- All changes before this instant are here. By the marketplace's clock, which may differ from ours.
   mudancas_desde timestamptz not null default now() - interval '1 day',
   sincronizado_ate timestamptz,
   sem_permissao boolean not null default false,
-  -- Since when the marketplace gives no answer; null while it does.
+  -- Since when the marketplace does not answer; null while it answers.
   falha_desde timestamptz,
-  primary key (empresa_id, user_ml_id),
+  primary key (empresa_id, marketplace, seller_id),
   constraint pedidos_sincronia_conta_fkey foreign key (empresa_id, conta_id) references mercado_livre_config (empresa_id, id)
 ) with (fillfactor = 50);
 

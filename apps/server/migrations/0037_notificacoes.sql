@@ -1,26 +1,28 @@
 -- migrate:up
--- What a marketplace told us has changed: one row for each thing, however often it is told, read again when it is due.
+-- Resources that a marketplace reported as changed: one row per resource, however often it is reported. The worker
+-- reads a resource again when its row is due.
 create table notificacoes (
   empresa_id uuid not null constraint notificacoes_empresa_fkey references empresas (id),
-  user_ml_id bigint not null,
-  topico text not null constraint notificacoes_topico_check check (topico in ('orders_v2', 'items')),
-  -- The id of the thing there.
-  recurso text not null constraint notificacoes_recurso_check check (recurso ~ '^[A-Z0-9]{1,30}$'),
+  marketplace text not null,
+  seller_id text not null,
+  topico text not null constraint notificacoes_topico_check check (topico in ('pedidos', 'anuncios')),
+  -- The id of the resource at the marketplace.
+  recurso text not null constraint notificacoes_recurso_check check (char_length(recurso) between 1 and 100),
   recebida_em timestamptz not null default now(),
   pendente boolean not null default true,
-  -- Read no sooner: a pause, or whoever reads it now has until then.
+  -- The resource is not read before this instant, which ends a pause or the lease of the worker that reads it now.
   proxima_em timestamptz not null,
-  -- Goes up with what is told while it is being read, since that reading may have come too early.
+  -- Goes up when the resource is reported during a read, because that read may have been too early.
   vez integer not null default 1,
   lendo_vez integer,
   lendo_desde timestamptz,
   tentativas integer not null default 0,
-  -- When the last reading that came to its end had begun: whatever was told before is known.
+  -- When the last finished read began. All changes reported before it are known.
   lida_em timestamptz,
-  primary key (empresa_id, user_ml_id, topico, recurso)
+  primary key (empresa_id, marketplace, seller_id, topico, recurso)
 ) with (fillfactor = 70);
 
-create index notificacoes_pendente_idx on notificacoes (user_ml_id, topico, proxima_em) where pendente;
+create index notificacoes_pendente_idx on notificacoes (marketplace, seller_id, topico, proxima_em) where pendente;
 
 create index notificacoes_lida_em_idx on notificacoes (lida_em) where not pendente;
 
@@ -35,18 +37,19 @@ grant select, insert, update, delete on notificacoes to app;
 
 grant select, insert, update, delete on notificacoes to contas;
 
--- Whoever lets an account go, or loses it, reads nothing of it any more.
+-- An empresa that releases or loses an account also loses the notificacoes of that account.
 create function drop_notificacoes() returns trigger
 language plpgsql
 set search_path = pg_catalog
 as $$
 begin
-  delete from public.notificacoes n where n.empresa_id = old.empresa_id and n.user_ml_id = old.user_ml_id;
+  delete from public.notificacoes n
+  where n.empresa_id = old.empresa_id and n.marketplace = old.marketplace and n.seller_id = old.seller_id;
   return null;
 end
 $$;
 
-create trigger mercado_livre_donos_notificacoes after update of empresa_id or delete on marketplaces.mercado_livre_donos
+create trigger donos_notificacoes after update of empresa_id or delete on marketplaces.donos
 for each row execute function drop_notificacoes();
 
 -- migrate:down

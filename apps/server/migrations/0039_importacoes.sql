@@ -1,78 +1,84 @@
 -- migrate:up
--- The anuncios of a seller's account as they were last read, each variation by itself, and the produto each one became.
--- Kept by the seller's account there, so that a conta connected again finds its links.
+-- The anuncios of a seller's account as they were last read, one row per variation, and the produto that each became.
+-- Keyed by the seller's account at the marketplace, so that a reconnected conta finds its links.
 create table anuncios (
   empresa_id uuid not null constraint anuncios_empresa_fkey references empresas (id),
-  user_ml_id bigint not null,
+  marketplace text not null,
+  seller_id text not null,
   anuncio_id text not null,
   -- Empty for an anuncio without variations.
   variacao_id text not null default '',
   titulo text not null,
   variacao text not null default '',
   estado text not null,
-  categoria_ml_id text not null,
-  -- The seller's own, or the id of the anuncio where there is none.
+  categoria_externa_id text not null,
+  -- The seller's SKU, or the id of the anuncio when the seller gave none.
   sku text not null,
   sku_proprio boolean not null,
   marca text,
   gtins text[] not null default '{}',
-  -- Part numbers and the like, without the GTINs.
+  -- Part numbers and similar codes, without the GTINs.
   codigos text[] not null default '{}',
   preco numeric(12, 2) not null,
   quantidade numeric(12, 2) not null,
-  -- The marketplace keeps its stock.
+  -- The marketplace stores the stock (Full).
   is_full boolean not null,
   fotos text[] not null default '{}',
-  -- What the marketplace says is one physical thing: twins share it.
+  -- The address of a small picture at the marketplace.
+  miniatura text,
+  -- The marketplace's id of a physical product, and its other anuncios: both mark twins, which become one produto.
   produto_fisico text,
   gemeos text[] not null default '{}',
   atualizado_em timestamptz not null,
   lido_em timestamptz not null default now(),
   produto_id uuid,
-  -- What the import last wrote into that produto: where it is still so, nobody has changed it since.
+  -- The values that the import last wrote into the produto. A field that still has its value was not edited since.
   importado jsonb,
   busca text not null generated always as (search_text(titulo || ' ' || variacao || ' ' || sku || ' ' || anuncio_id)) stored,
-  primary key (empresa_id, user_ml_id, anuncio_id, variacao_id),
+  primary key (empresa_id, marketplace, seller_id, anuncio_id, variacao_id),
   constraint anuncios_produto_fkey foreign key (empresa_id, produto_id) references produtos (empresa_id, id) on delete set null (produto_id)
 ) with (fillfactor = 90);
 
 create index anuncios_produto_idx on anuncios (empresa_id, produto_id) where produto_id is not null;
 
-create index anuncios_produto_fisico_idx on anuncios (empresa_id, user_ml_id, produto_fisico) where produto_fisico is not null;
+create index anuncios_produto_fisico_idx on anuncios (empresa_id, marketplace, seller_id, produto_fisico) where produto_fisico is not null;
 
--- What a categoria of the marketplace is here; without one a categoria of its name is created.
-create table categorias_ml (
-  empresa_id uuid not null constraint categorias_ml_empresa_fkey references empresas (id),
+-- Maps a categoria of a marketplace to one of the empresa. Without a mapping the import creates a categoria of its
+-- name.
+create table categorias_externas (
+  empresa_id uuid not null constraint categorias_externas_empresa_fkey references empresas (id),
+  marketplace text not null,
   id text not null,
   nome text not null,
   caminho text not null,
   categoria_id uuid,
-  primary key (empresa_id, id),
-  constraint categorias_ml_categoria_fkey foreign key (empresa_id, categoria_id) references categorias (empresa_id, id) on delete set null (categoria_id)
+  primary key (empresa_id, marketplace, id),
+  constraint categorias_externas_categoria_fkey foreign key (empresa_id, categoria_id) references categorias (empresa_id, id) on delete set null (categoria_id)
 );
 
-create index categorias_ml_categoria_idx on categorias_ml (empresa_id, categoria_id) where categoria_id is not null;
+create index categorias_externas_categoria_idx on categorias_externas (empresa_id, categoria_id) where categoria_id is not null;
 
--- Whoever works on one is the one with its `vez`, whoever has another stops.
+-- An import of anuncios. `vez` is a fencing token: a worker with another `vez` stops.
 create table importacoes (
   empresa_id uuid not null constraint importacoes_empresa_fkey references empresas (id),
   id uuid not null default uuidv7(),
   user_id uuid not null,
   conta_id uuid not null,
-  user_ml_id bigint not null,
+  marketplace text not null,
+  seller_id text not null,
   situacao text not null default 'lendo' constraint importacoes_situacao_check
     check (situacao in ('lendo', 'pronta', 'importando', 'pausada', 'interrompida', 'cancelada', 'concluida')),
   estados text[] not null,
-  -- Which step an interrupted or paused one goes on with.
+  -- The step with which an interrupted or paused importacao continues.
   passo text not null default 'buscar' constraint importacoes_passo_check
     check (passo in ('buscar', 'ler', 'comparar', 'importar', 'fotos')),
-  -- How far the search for the anuncios has come, and where it goes on.
-  varredura jsonb,
+  -- Where the search for anuncios continues: the marketplace's own note.
+  varredura text,
   anuncios integer not null default 0,
   lidos integer not null default 0,
   vez integer not null default 1,
   passo_em timestamptz not null default now(),
-  -- When something was last written; a step that failed is a step too.
+  -- When the importacao last wrote something. `passo_em` also counts steps that failed.
   progresso_em timestamptz not null default now(),
   deposito_id uuid,
   fornecedor_id uuid,
@@ -93,11 +99,11 @@ create index importacoes_deposito_idx on importacoes (empresa_id, deposito_id) w
 
 create index importacoes_fornecedor_idx on importacoes (empresa_id, fornecedor_id) where fornecedor_id is not null;
 
--- One under way for each account.
-create unique index importacoes_em_andamento_key on importacoes (empresa_id, user_ml_id)
+-- An account has at most one unfinished importacao.
+create unique index importacoes_em_andamento_key on importacoes (empresa_id, marketplace, seller_id)
 where situacao in ('lendo', 'pronta', 'importando', 'pausada', 'interrompida');
 
--- One anuncio, or one variation of it, of one importacao.
+-- One anuncio of an importacao, or one variation of it.
 create table importacao_itens (
   empresa_id uuid not null constraint importacao_itens_empresa_fkey references empresas (id),
   importacao_id uuid not null,
@@ -105,17 +111,18 @@ create table importacao_itens (
   variacao_id text not null default '',
   acao text not null default 'criar' constraint importacao_itens_acao_check check (acao in ('criar', 'ligar', 'ignorar')),
   produto_id uuid,
-  -- What was proposed, for who changes their mind.
+  -- The produto that was proposed, so that a person can return to the proposal.
   proposto_id uuid,
   confianca text constraint importacao_itens_confianca_check check (confianca in ('alta', 'media', 'baixa')),
-  -- Those that are one produto share it: the ids of the first of them. Whichever is imported first makes or finds the produto.
+  -- Items of one produto share this key, which holds the ids of the first of them. The item that is imported first
+  -- creates or finds the produto.
   mesmo_produto text,
   por text constraint importacao_itens_por_check check (por in ('anuncio', 'sku', 'gtin', 'codigo')),
-  -- A person has agreed to what is to be done.
+  -- Whether a person has accepted the action.
   conferido boolean not null default false,
   preenche text[] not null default '{}',
   is_full boolean not null default false,
-  -- `a_ler`: only its id is known.
+  -- `a_ler`: the anuncio is not read yet, only its id is known.
   resultado text not null default 'a_ler' constraint importacao_itens_resultado_check
     check (resultado in ('a_ler', 'pendente', 'criado', 'ligado', 'atualizado', 'igual', 'ignorado', 'recusado')),
   motivo text,
@@ -130,7 +137,7 @@ create index importacao_itens_produto_idx on importacao_itens (empresa_id, produ
 
 create index importacao_itens_mesmo_produto_idx on importacao_itens (empresa_id, importacao_id, mesmo_produto) where mesmo_produto is not null;
 
--- The photos still to be copied into our storage, and what became of each.
+-- The photos to copy into our storage, and the outcome of each.
 create table importacao_fotos (
   empresa_id uuid not null constraint importacao_fotos_empresa_fkey references empresas (id),
   importacao_id uuid not null,
@@ -139,7 +146,7 @@ create table importacao_fotos (
   url text not null,
   situacao text not null default 'pendente' constraint importacao_fotos_situacao_check
     check (situacao in ('pendente', 'feita', 'recusada')),
-  -- How often it did not come although it may be there.
+  -- How many downloads have failed with an error that may pass.
   tentativas smallint not null default 0,
   motivo text,
   primary key (empresa_id, importacao_id, produto_id, ordem),
@@ -160,14 +167,14 @@ using (empresa_id = current_empresa()) with check (empresa_id = current_empresa(
 
 grant select, insert, update, delete on anuncios to app;
 
-alter table categorias_ml enable row level security;
+alter table categorias_externas enable row level security;
 
-alter table categorias_ml force row level security;
+alter table categorias_externas force row level security;
 
-create policy "an empresa sees its own categorias_ml" on categorias_ml to app
+create policy "an empresa sees its own categorias_externas" on categorias_externas to app
 using (empresa_id = current_empresa()) with check (empresa_id = current_empresa());
 
-grant select, insert, update, delete on categorias_ml to app;
+grant select, insert, update, delete on categorias_externas to app;
 
 alter table importacoes enable row level security;
 
@@ -196,7 +203,7 @@ using (empresa_id = current_empresa()) with check (empresa_id = current_empresa(
 
 grant select, insert, update, delete on importacao_fotos to app;
 
--- Those that stand still although nobody paused them: their job was lost.
+-- Importacoes that stall although no person paused them, because their job was lost.
 create function importacoes_paradas(p_limit integer) returns table (empresa_id uuid, importacao_id uuid)
 language sql stable security definer
 set search_path = pg_catalog

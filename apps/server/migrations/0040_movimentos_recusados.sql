@@ -1,10 +1,10 @@
 -- migrate:up
--- What was refused, by the id its caller made: a first sending that was overtaken by its own repetition must not be
--- accepted after its caller was told that it was refused.
+-- Refused movimentos, by the key that the caller generated. A retry can overtake the first request. If the retry is
+-- refused, the delayed first request must be refused too, because the caller already has the refusal.
 create table movimentos_recusados (
   empresa_id uuid not null constraint movimentos_recusados_empresa_fkey references empresas (id),
   chave uuid not null,
-  -- The problem it was answered with.
+  -- The problem document that the caller got.
   recusa jsonb not null,
   created_at timestamptz not null default now(),
   primary key (empresa_id, chave)

@@ -1,5 +1,5 @@
 -- migrate:up
--- The conta a conexao ended in: whoever sends its last request again, because the answer was lost, is told the same.
+-- The conta that a conexao led to, so that a retry of its last request, after a lost answer, gets the same answer.
 alter table conexoes add column conta_id uuid;
 
 -- migrate:down

@@ -1,5 +1,5 @@
 -- migrate:up
--- What one came to, once it is over: until then it is counted.
+-- The counts of a finished importacao. While it is unfinished, its items are counted on each request.
 alter table importacoes add column contagem jsonb;
 
 -- migrate:down

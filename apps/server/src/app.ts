@@ -1,14 +1,26 @@
 import type { Acesso } from '#modules/acesso/acesso.ts';
-import { sendEmail, sendEmailHandler } from '#modules/acesso/emails.job.ts';
-import { googleRoutes } from '#modules/acesso/google.routes.ts';
+import {
+  emailHandlers,
+  openEmailSender,
+  sendEmail,
+  sendStrangersEmail,
+} from '#modules/acesso/emails/emails.job.ts';
+import { googleRoutes } from '#modules/acesso/google/google.routes.ts';
 import { openLimits } from '#modules/acesso/limits.ts';
 import { recuperacoesRoutes } from '#modules/acesso/recuperacoes.routes.ts';
+import { resealFactors, resealFactorsHandler } from '#modules/acesso/second-factor/reseal.job.ts';
+import { senhasRoutes } from '#modules/acesso/senhas/senhas.routes.ts';
 import { sessoesRoutes } from '#modules/acesso/sessoes.routes.ts';
 import { sweepIdentity, sweepIdentityHandler } from '#modules/acesso/sweep.job.ts';
 import { usuariosRoutes } from '#modules/acesso/usuarios.routes.ts';
 import { analisesExplanations, analisesRoutes } from '#modules/analises/analises.routes.ts';
 import { openSellers } from '#modules/analises/seller.ts';
-import { arquivosHandlers, followArquivo, purgeArquivo } from '#modules/arquivos/arquivos.job.ts';
+import {
+  arquivosHandlers,
+  emptyLixeira,
+  followArquivos,
+  purgeArquivo,
+} from '#modules/arquivos/arquivos.job.ts';
 import { arquivosExplanations, arquivosRoutes } from '#modules/arquivos/arquivos.routes.ts';
 import { openArquivos } from '#modules/arquivos/arquivos.ts';
 import { categoriasRegister } from '#modules/categorias/categorias.routes.ts';
@@ -31,40 +43,44 @@ import {
 } from '#modules/importacoes/importacoes.job.ts';
 import { importacoesExplanations, importacoesRoutes } from '#modules/importacoes/importacoes.routes.ts';
 import { inventarioRoutes } from '#modules/inventario/inventario.routes.ts';
-import { ensurePartitions, manutencaoHandler } from '#modules/manutencao.job.ts';
+import { ensurePartitions, manutencaoHandler } from '#modules/manutencao/manutencao.job.ts';
 import { marcasRegister } from '#modules/marcas/marcas.routes.ts';
-import { openMercadoLivre } from '#modules/mercado-livre/mercado-livre.ts';
+import { type OpenMarketplace, openMarketplaces } from '#modules/marketplace/marketplace.ts';
+import { mercadoLivre } from '#modules/mercado-livre/mercado-livre.ts';
 import { movimentosExplanations, movimentosRoutes } from '#modules/movimentos/movimentos.routes.ts';
 import { notificacoesHandler, recoverNotificacoes } from '#modules/notificacoes/notificacoes.job.ts';
 import { notificacoesExplanations, notificacoesRoutes } from '#modules/notificacoes/notificacoes.routes.ts';
 import { openReader } from '#modules/notificacoes/reader.ts';
 import { openTopics } from '#modules/notificacoes/topics.ts';
 import { keepPedidos, pedidosHandlers, startSync, syncPedidos } from '#modules/pedidos/pedidos.job.ts';
+import { openPoller } from '#modules/pedidos/poller.ts';
 import { eventosRoutes } from '#modules/perfil/eventos.routes.ts';
 import { fatoresRoutes } from '#modules/perfil/fatores.routes.ts';
 import { perfilRoutes } from '#modules/perfil/perfil.routes.ts';
 import { sessoesAbertasRoutes } from '#modules/perfil/sessoes-abertas.routes.ts';
+import { politicaExplanations, politicaRoutes } from '#modules/politica/politica.routes.ts';
 import { produtosRegister } from '#modules/produtos/produtos.routes.ts';
 import { vendedoresRegister } from '#modules/vendedores/vendedores.routes.ts';
 import type { Config } from '#platform/config.ts';
-import { openDatabase } from '#platform/db.ts';
+import { openDatabase } from '#platform/db/db.ts';
+import { openIdentityDb } from '#platform/db/identity-db.ts';
 import type { Explanations } from '#platform/errors.ts';
-import { addHealth } from '#platform/health.ts';
-import { openHttp } from '#platform/http.ts';
-import { openIdentityDb } from '#platform/identity-db.ts';
-import { openImages } from '#platform/images.ts';
-import { type JobHandler, openJobs } from '#platform/jobs.ts';
+import { addHealth, openHealth } from '#platform/http/health.ts';
+import { openHttp } from '#platform/http/http.ts';
+import { describeApi, showApi } from '#platform/http/openapi.ts';
+import { openSessions } from '#platform/http/session.ts';
+import { serveWeb } from '#platform/http/web.ts';
+import { openImages } from '#platform/images/images.ts';
+import { type JobHandler, openJobs } from '#platform/jobs/jobs.ts';
 import { openLog } from '#platform/log.ts';
-import { openMail } from '#platform/mail.ts';
-import { openOidc } from '#platform/oidc.ts';
-import { describeApi, showApi } from '#platform/openapi.ts';
-import { openPasswords } from '#platform/passwords.ts';
-import { openSessions } from '#platform/session.ts';
-import { openStorage } from '#platform/storage.ts';
-import { openVault } from '#platform/vault.ts';
-import { serveWeb } from '#platform/web.ts';
+import { openMail } from '#platform/outside/mail.ts';
+import { openOidc } from '#platform/outside/oidc.ts';
+import { openStorage } from '#platform/outside/storage.ts';
+import { checkKeys } from '#platform/secrets/key-check.ts';
+import { openPasswords } from '#platform/secrets/passwords.ts';
+import { openVault } from '#platform/secrets/vault.ts';
 
-/** The records people keep: their routes, and what the database refuses of them. */
+/** Every register, with its routes and the Portuguese message of each of its database constraints. */
 const registers = [
   marcasRegister,
   categoriasRegister,
@@ -75,7 +91,13 @@ const registers = [
   produtosRegister,
 ];
 
-/** Every sentence for what the database refuses; a test fails on a constraint without one. */
+/** Every marketplace: a module that implements the port (`modules/marketplace`). */
+export const marketplaceModules: readonly OpenMarketplace[] = [mercadoLivre];
+
+/**
+ * Maps a constraint name to the message that a person reads when PostgreSQL refuses a row. A test fails on a
+ * missing message.
+ */
 export const explanations: Explanations = {
   empresas_nome_check: { field: 'nome', message: 'Use de 1 a 200 caracteres no nome da empresa.' },
   membros_empresa_fkey: { message: 'Esta empresa não existe mais.' },
@@ -89,15 +111,19 @@ export const explanations: Explanations = {
   ...importacoesExplanations,
   ...movimentosExplanations,
   ...notificacoesExplanations,
+  ...politicaExplanations,
   ...Object.assign({}, ...registers.map((register) => register.explanations)),
 };
 
-/** Every kind of background work; the release step makes their queues. */
+/** Every kind of job. The release step (main.migrate.ts) creates one queue for each. */
 export const jobKinds = [
   sendEmail,
+  sendStrangersEmail,
   sweepIdentity,
-  followArquivo,
+  resealFactors,
+  followArquivos,
   purgeArquivo,
+  emptyLixeira,
   ensurePartitions,
   revokeConta,
   keepContas,
@@ -111,36 +137,47 @@ export const jobKinds = [
   sweepImportacoes,
 ];
 
-/** What both processes need, opened once. */
-async function openParts(config: Config, options: { worker: boolean }) {
+/** The number of database connections that a worker reserves for urgent jobs. */
+const URGENT_POOL = 2;
+
+/** Opens the parts that the http process and the worker both need. */
+async function openParts(config: Config, options: { worker: boolean; modules: readonly OpenMarketplace[] }) {
   const log = openLog(config.LOG_LEVEL);
   const onError = (err: Error) => log.warn({ err }, 'database connection lost');
-  const db = openDatabase({ url: config.DATABASE_URL, pool: config.DATABASE_POOL, onError });
-  const jobs = await openJobs({ url: config.DATABASE_URL, worker: options.worker, log });
+  const db = openDatabase({
+    url: config.DATABASE_URL,
+    pool: config.DATABASE_POOL,
+    patience: config.PATIENCE,
+    onError,
+  });
+  const closeAndThrow = async (error: unknown): Promise<never> => {
+    await db.close();
+    throw error;
+  };
+  await checkKeys(db, config.SECRET_KEYS).catch(closeAndThrow);
+  const jobs = await openJobs({ url: config.DATABASE_URL, worker: options.worker, log }).catch(closeAndThrow);
   const storage = openStorage(config.STORAGE);
-  const identityDb = openIdentityDb({ url: config.AUTH_DATABASE_URL, onError });
+  const identityDb = openIdentityDb({ url: config.AUTH_DATABASE_URL, patience: config.PATIENCE, onError });
   const vault = openVault(config.SECRET_KEYS);
-  const marketplace = 'mercado-livre';
-  const perSecond = config.MERCADO_LIVRE_CALLS_PER_SECOND;
-  const mercadoLivre = openMercadoLivre({ config, budget: openBudget({ db, marketplace, perSecond }) });
-  return { config, log, db, jobs, storage, identityDb, vault, mercadoLivre };
+  const budgetOf = (marketplace: string, perSecond: number) =>
+    openBudget({ db, marketplace, perSecond, patience: config.PATIENCE });
+  const marketplaces = openMarketplaces(options.modules.map((open) => open({ config, budgetOf })));
+  const tokens = openTokens({ db, vault, marketplaces, log });
+  return { config, log, onError, db, jobs, storage, identityDb, vault, marketplaces, tokens };
 }
 
-/** The HTTP side: the server's table of contents. */
-export async function openApp(config: Config) {
-  const parts = await openParts(config, { worker: false });
-  const { db, jobs, storage, identityDb, log, vault, mercadoLivre } = parts;
+/** Opens the http process. It registers every route of every module. */
+export async function openApp(config: Config, modules = marketplaceModules) {
+  const parts = await openParts(config, { worker: false, modules });
+  const { db, jobs, storage, identityDb, log, vault, marketplaces, tokens } = parts;
   const sessions = openSessions(db);
   const acesso: Acesso = {
     db: identityDb,
-    limits: openLimits(identityDb, config.RATE_LIMIT > 0),
+    limits: openLimits(identityDb, config.SIGN_IN_LIMITS === 'on'),
     passwords: openPasswords(),
     vault,
-    // The change is done and its e-mail written: if the queue cannot be told now, the sweep finds it.
-    sendEmail: (id) =>
-      jobs
-        .enqueueGlobal(sendEmail, { id })
-        .catch((err: unknown) => log.warn({ err }, 'e-mail not announced')),
+    refusesCommonPasswords: config.REFUSE_COMMON_PASSWORDS,
+    sendEmail: openEmailSender({ jobs, log }),
   };
   const identity = {
     ...acesso,
@@ -149,13 +186,15 @@ export async function openApp(config: Config) {
     sessionsDb: db,
     publicUrl: config.PUBLIC_URL,
   };
-  const images = openImages();
+  const images = openImages({ uid: config.IMAGE_UID, patience: config.PATIENCE, log });
   const arquivos = openArquivos({ jobs, mediaUrl: config.MEDIA_URL });
 
-  const app = await openHttp({ ...parts, sessions, explanations });
+  const health = openHealth({ url: config.DATABASE_URL, onError: parts.onError });
+  const app = await openHttp({ ...parts, sessions, explanations, health });
   await describeApi(app);
-  const health = addHealth(app, db);
+  addHealth(app, health);
   usuariosRoutes(app, identity);
+  senhasRoutes(app);
   sessoesRoutes(app, identity);
   recuperacoesRoutes(app, identity);
   googleRoutes(app, identity);
@@ -163,6 +202,7 @@ export async function openApp(config: Config) {
   fatoresRoutes(app, identity);
   sessoesAbertasRoutes(app, identity);
   eventosRoutes(app, identity);
+  politicaRoutes(app);
   arquivosRoutes(app, { arquivos, images, storage, jobs, quotaBytes: config.IMAGE_QUOTA_BYTES });
   historicoRoutes(app, { arquivos });
   movimentosRoutes(app);
@@ -170,75 +210,92 @@ export async function openApp(config: Config) {
   for (const register of registers) register.routes(app, { arquivos, passwords: acesso.passwords });
   consultasRoutes(app, config);
   contasRoutes(app, {
-    ...{ marketplaces: [mercadoLivre], vault, jobs },
-    // Marketplaces forget what was sold: it is not left until somebody looks.
+    ...{ marketplaces, vault, jobs },
+    // A marketplace may delete orders after some months. The synchronisation starts with the connection, so that no
+    // order is lost while no person opens the analysis.
     connected: (tx, conta) => startSync(tx, jobs, { ...conta, isConnected: true }),
   });
-  const tokens = openTokens({ db, vault, marketplace: mercadoLivre, log });
-  analisesRoutes(app, { jobs, sellers: openSellers({ tokens, client: mercadoLivre.client, log }) });
+  analisesRoutes(app, { jobs, marketplaces, sellers: openSellers({ tokens, marketplaces, log }) });
   importacoesRoutes(app, { jobs });
-  const addresses =
-    config.MERCADO_LIVRE_NOTIFICATION_ADDRESSES?.split(',').map((each) => each.trim()) ?? null;
-  notificacoesRoutes(app, { db, clientId: mercadoLivre.clientId, addresses, log });
+  notificacoesRoutes(app, { db, marketplaces, log });
   if (config.API_DOCS ?? config.NODE_ENV !== 'production') await showApi(app);
   if (config.WEB_DIST) await serveWeb(app, { dist: config.WEB_DIST, mediaUrl: config.MEDIA_URL });
 
-  // One owner of the order: no more requests, then what they used.
+  // Fastify runs this hook after it has stopped accepting requests, so the parts that requests used may close.
   app.addHook('onClose', async () => {
     await images.close();
     await jobs.close();
+    await health.close();
     await identityDb.close();
     await db.close();
   });
   return { app, storage, leave: health.leave };
 }
 
-/** The worker's side: every job and who does it. */
-export async function openWorker(config: Config) {
-  const parts = await openParts(config, { worker: true });
-  const { db, jobs, storage, identityDb, log, vault, mercadoLivre: marketplace } = parts;
-  const tokens = openTokens({ db, vault, marketplace, log });
-  const { client } = marketplace;
-  const images = openImages();
+/**
+ * The time limits for images of jobs. They exceed those of requests, because no person waits for these
+ * images.
+ */
+const PATIENT = { maxWaitMs: 240_000, wallMs: 60_000 };
+
+/** Opens the worker. It gives every kind of job its handler. */
+export async function openWorker(config: Config, modules = marketplaceModules) {
+  const parts = await openParts(config, { worker: true, modules });
+  const { db, jobs, storage, identityDb, log, vault, marketplaces, tokens } = parts;
+  // Jobs that move images out of public sight must not wait behind imports for a connection.
+  const urgentDb = openDatabase({ url: config.DATABASE_URL, pool: URGENT_POOL, onError: parts.onError });
+  const images = openImages({ uid: config.IMAGE_UID, log, ...PATIENT });
   const arquivos = openArquivos({ jobs, mediaUrl: config.MEDIA_URL });
-  const mail = openMail({ url: config.SMTP_URL, from: config.MAIL_FROM });
+  const mail = openMail({
+    url: config.SMTP_URL,
+    from: config.MAIL_FROM,
+    allowPlain: config.SMTP_ALLOW_PLAIN,
+  });
   const handlers: JobHandler[] = [
-    sendEmailHandler({ db: identityDb, mail, publicUrl: config.PUBLIC_URL }),
+    ...emailHandlers({ db: identityDb, mail, publicUrl: config.PUBLIC_URL }),
     sweepIdentityHandler({ db: identityDb, jobs }),
-    ...arquivosHandlers({ db, storage }),
+    resealFactorsHandler({ db: identityDb, vault, log }),
+    ...arquivosHandlers({ db, urgentDb, storage, jobs }),
     manutencaoHandler({ db }),
-    ...contasHandlers({ db, vault, tokens, marketplace, log }),
-    ...pedidosHandlers({ db, tokens, client, jobs, log }),
+    ...contasHandlers({ db, vault, tokens, log }),
+    ...pedidosHandlers({ db, tokens, jobs, log }),
     ...importacoesHandlers({
-      ...{ db, tokens, client, storage, images, jobs, arquivos, log },
-      pictureHosts: config.MERCADO_LIVRE_PICTURE_HOSTS,
+      ...{ db, tokens, marketplaces, storage, images, jobs, arquivos, log },
       quotaBytes: config.IMAGE_QUOTA_BYTES,
     }),
-    notificacoesHandler({ db, tokens, client, clientId: marketplace.clientId, log }),
+    notificacoesHandler({ db, tokens, marketplaces, log }),
   ];
   await jobs.work(handlers);
-  // What was sent while nobody was here may be lost by now.
+  // The marketplace did not deliver the notifications that it sent while no process ran. This job fetches
+  // those it reports as missed.
   await jobs.enqueueGlobal(recoverNotificacoes, {});
   const reader = openReader({
     db,
-    topics: openTopics({ tokens, client, anunciosChanged: anunciosChanged(jobs) }),
+    topics: openTopics({ db, tokens, anunciosChanged: anunciosChanged(jobs) }),
     log,
   });
   reader.start();
+  const poller = openPoller({
+    ...{ db, tokens, log, random: Math.random },
+    synchronise: (tx, conta) => startSync(tx, jobs, conta),
+  });
+  poller.start();
   return {
     log,
     async close() {
-      await reader.stop();
-      await jobs.close();
+      // All three stop taking work at once. A loop that is still running may enqueue jobs in its transaction
+      // after pg-boss has stopped.
+      await Promise.all([reader.stop(), poller.stop(), jobs.close()]);
       await images.close();
       mail.close();
       await identityDb.close();
+      await urgentDb.close();
       await db.close();
     },
   };
 }
 
-/** Google is there once it has credentials. */
+/** Returns null in an installation without Google credentials, where sign-in with Google is not offered. */
 function googleOf(config: Config) {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, GOOGLE_ISSUER: issuer } = config;
   if (!clientId || !clientSecret) return null;

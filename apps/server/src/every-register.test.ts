@@ -4,11 +4,14 @@ import type { Client } from '#testing/harness.ts';
 import { registersOf } from '#testing/registers.ts';
 import { testApp } from '#testing/test-app.ts';
 
-/** What must hold for every register there is, today's and tomorrow's. */
+/**
+ * The rules for every register. The test finds registers by their routes, so it covers a new one without a
+ * change here.
+ */
 const prumo = await testApp();
 const { anEmpresa, aColleague, stranger, sql } = prumo;
 
-/** Fits every field of text: a documento and an e-mail too. */
+/** A value that every text field accepts, a documento and an e-mail included. */
 const TEXT = 'registro-1234';
 
 const registers = await registersOf(prumo);
@@ -43,7 +46,7 @@ describe.each(registers)('$table', ({ url, table, ...register }) => {
   }
   const read = async (client: Client, id: string) => (await client.get(`${url}/${id}`)).json();
 
-  test('[PERM-07] a new record carries the id of whoever is signed in, and their empresa', async () => {
+  test('[PERM-07] a new record carries the user id and the empresa of the signed-in person', async () => {
     const ana = await anEmpresa();
     const bruno = await aColleague(ana);
     for (const person of [ana, bruno]) {
@@ -55,7 +58,7 @@ describe.each(registers)('$table', ({ url, table, ...register }) => {
     }
   });
 
-  test('nobody chooses id, user_id, empresa_id or versao of a new record', async () => {
+  test('a request that sets id, user_id, empresa_id or versao of a new record is refused', async () => {
     const ana = await anEmpresa();
     const bruno = await anEmpresa();
     for (const extra of [
@@ -68,7 +71,7 @@ describe.each(registers)('$table', ({ url, table, ...register }) => {
     expect((await ana.get(url)).json().total).toBe(0);
   });
 
-  test('[PERM-03] every membro may do everything: there are no further roles', async () => {
+  test('[PERM-03] every membro may create, change, delete and restore: there are no roles', async () => {
     const ana = await anEmpresa();
     const bruno = await aColleague(ana);
     const { id } = await aRecord(ana, 'De Ana');
@@ -79,17 +82,17 @@ describe.each(registers)('$table', ({ url, table, ...register }) => {
     for (const person of [ana, bruno]) expect((await person.get(url)).json().total).toBe(1);
   });
 
-  test('[PERM-04] without a session nothing is saved or deleted: 401', async () => {
+  test('[PERM-04] a request without a session gets 401 and saves or deletes nothing', async () => {
     const ana = await anEmpresa();
     const record = await aRecord(ana);
-    const nobody = stranger();
+    const anonymous = stranger();
     for (const response of [
-      await nobody.get(url),
-      await nobody.get(`${url}/${record.id}`),
-      await nobody.get(`${url}/lixeira`),
-      await nobody.post(url, await input(ana, 'Estranho')),
-      await nobody.put(`${url}/${record.id}`, await change(ana, 'Estranho', 1)),
-      await nobody.delete(`${url}/${record.id}`),
+      await anonymous.get(url),
+      await anonymous.get(`${url}/${record.id}`),
+      await anonymous.get(`${url}/lixeira`),
+      await anonymous.post(url, await input(ana, 'Estranho')),
+      await anonymous.put(`${url}/${record.id}`, await change(ana, 'Estranho', 1)),
+      await anonymous.delete(`${url}/${record.id}`),
     ]) {
       expect(response.statusCode).toBe(401);
       expect(response.json().codigo).toBe('unauthenticated');
@@ -98,7 +101,7 @@ describe.each(registers)('$table', ({ url, table, ...register }) => {
     expect((await ana.get(url)).json().total).toBe(1);
   });
 
-  test('[PERM-09] [PERM-10] a list holds the records of the own empresa, whoever of it made them', async () => {
+  test('[PERM-09] [PERM-10] a list holds all records of the own empresa, of every membro, and no others', async () => {
     const ana = await anEmpresa();
     const bruno = await aColleague(ana);
     await aRecord(await anEmpresa());
@@ -110,7 +113,7 @@ describe.each(registers)('$table', ({ url, table, ...register }) => {
     }
   });
 
-  test('[PERM-10] [PERM-11] another empresa finds it in no list and cannot touch it by its id', async () => {
+  test('[PERM-10] [PERM-11] another empresa finds the record in no list and cannot read or change it by its id', async () => {
     const ana = await anEmpresa();
     const record = await aRecord(ana, 'Secreto');
     const { lote } = (await ana.delete(`${url}/${(await aRecord(ana, 'Secreto')).id}`)).json();
@@ -130,7 +133,7 @@ describe.each(registers)('$table', ({ url, table, ...register }) => {
     expect(await read(ana, record.id)).toEqual(record);
   });
 
-  test('the same Idempotency-Key makes one record, and with another body it is refused', async () => {
+  test('requests with the same Idempotency-Key create one record, and the key with another body is refused', async () => {
     const ana = await anEmpresa();
     const key = { 'idempotency-key': randomUUID() };
     const body = await input(ana, 'Uma vez');
@@ -143,7 +146,7 @@ describe.each(registers)('$table', ({ url, table, ...register }) => {
     expect((await bruno.post(url, await input(bruno, 'Uma vez'), key)).statusCode).toBe(201);
   });
 
-  test('a change made twice with one key counts once', async () => {
+  test('a change or deletion repeated with the same Idempotency-Key happens once', async () => {
     const ana = await anEmpresa();
     const { id } = await aRecord(ana);
     const key = { 'idempotency-key': randomUUID() };
@@ -161,7 +164,7 @@ describe.each(registers)('$table', ({ url, table, ...register }) => {
     expect(second.json()).toEqual(first.json());
   });
 
-  test('a change is written on that record alone', async () => {
+  test('a change of a record leaves its other fields and the other records as they were', async () => {
     const ana = await anEmpresa();
     const [record, other] = [await aRecord(ana), await aRecord(ana, 'Outro')];
     const changed = await ana.put(`${url}/${record.id}`, await change(ana, 'Segundo nome', 1));
@@ -177,7 +180,7 @@ describe.each(registers)('$table', ({ url, table, ...register }) => {
     expect(await read(ana, other.id)).toEqual(other);
   });
 
-  test('of two people who edit the same record the second is told what changed and by whom', async () => {
+  test('when two people edit one record, the second gets a conflict with the current record and the name of the first', async () => {
     const ana = await anEmpresa('Ana Souza');
     const bruno = await aColleague(ana, 'Bruno Lima');
     const { id } = await aRecord(ana);
@@ -189,7 +192,7 @@ describe.each(registers)('$table', ({ url, table, ...register }) => {
     expect(current).toMatchObject({ nome: 'De Bruno', versao: 2 });
   });
 
-  test('what was deleted is in the trash and comes back as it was', async () => {
+  test('a deleted record is in the trash, and an undo restores it unchanged', async () => {
     const ana = await anEmpresa('Ana Souza');
     const record = await aRecord(ana);
     const { lote } = (await ana.delete(`${url}/${record.id}`)).json();
@@ -198,7 +201,7 @@ describe.each(registers)('$table', ({ url, table, ...register }) => {
     const [{ registro, ...deletion }, ...others] = (await ana.get(`${url}/lixeira`)).json().itens;
     expect(others).toEqual([]);
     expect(deletion).toEqual({ lote, excluido_em: expect.any(String), excluido_por: 'Ana Souza' });
-    // The trash may show less than the record, never something else.
+    // The trash may omit fields of the record, but never shows other values.
     expect(registro).toMatchObject({ id: record.id, nome: record.nome, versao: 1 });
     expect(record).toMatchObject(registro);
     expect((await ana.post(`/api/historico/${lote}/desfazer`)).statusCode).toBe(200);
@@ -208,7 +211,7 @@ describe.each(registers)('$table', ({ url, table, ...register }) => {
     expect((await ana.post(`/api/historico/${lote}/desfazer`)).statusCode).toBe(409);
   });
 
-  test('an edit is undone, unless something changed since', async () => {
+  test('an edit can be undone unless the record changed since', async () => {
     const ana = await anEmpresa();
     const { id } = await aRecord(ana);
     const lotes = async () =>
@@ -223,7 +226,7 @@ describe.each(registers)('$table', ({ url, table, ...register }) => {
     expect(await read(ana, id)).toMatchObject({ nome: 'Nome 2', versao: 4 });
   });
 
-  test('pages forth visit every record once in each order, and a search inside them too', async () => {
+  test('paging forward visits every record once, in each order and within a search', async () => {
     const ana = await anEmpresa();
     for (const nome of ['Ágata', 'agata', 'Zênite', 'Beta', 'Óleo']) await aRecord(ana, `${nome} peça`);
     for (const query of ['', '&ordem=nome', '&ordem=-nome', '&ordem=created_at', '&busca=PECA&ordem=nome']) {

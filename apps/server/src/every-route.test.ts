@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { RouteEntry } from '#platform/http.ts';
+import type { RouteEntry } from '#platform/http/http.ts';
 import { bodyOf, isProduct } from '#testing/isolation.routes.ts';
 import { testApp } from '#testing/test-app.ts';
 
-/** What must hold for every route there is, today's and tomorrow's. */
-const { app, anEmpresa, withTwoStep, stranger, config } = await testApp();
+/** The rules for every registered route. They cover a new route without a change here. */
+const { app, anEmpresa, stranger, config } = await testApp();
 const routes = app.routeInventory.filter(isProduct);
-/** Called by our pages; what other systems call stands apart below. */
+/**
+ * The mutations that our own pages call. Routes for other systems (`auth: 'machine'`) have a separate test
+ * below.
+ */
 const mutations = routes.filter(({ method, config: { auth } }) => method !== 'GET' && auth !== 'machine');
 const pathOf = ({ url }: RouteEntry) => url.replaceAll(/:\w+/g, randomUUID());
 const ORIGIN = config.PUBLIC_URL;
@@ -36,7 +39,7 @@ const FOREIGN = [
   'localhost:5173',
 ];
 
-test('ASVS 3.2.1 3.4.1 3.4.3 3.4.4 3.4.5 3.4.6 4.1.1: every answer, refusals too, carries its headers', async () => {
+test('ASVS 3.2.1 3.4.1 3.4.3 3.4.4 3.4.5 3.4.6 4.1.1: every response, also a refusal, carries the security headers', async () => {
   expect(routes.length).toBeGreaterThan(35);
   const ana = await anEmpresa();
   for (const route of routes)
@@ -55,7 +58,7 @@ test('ASVS 3.2.1 3.4.1 3.4.3 3.4.4 3.4.5 3.4.6 4.1.1: every answer, refusals too
     }
 });
 
-test('ASVS 3.4.2: no other site is allowed to read an answer', async () => {
+test('ASVS 3.4.2: no other site is allowed to read a response', async () => {
   const ana = await anEmpresa();
   for (const origin of FOREIGN)
     for (const method of ['GET', 'OPTIONS'] as const) {
@@ -68,7 +71,7 @@ test('ASVS 3.4.2: no other site is allowed to read an answer', async () => {
 });
 
 test('ASVS 3.5.1 3.5.2 3.5.3: no form, link or script of another site makes a change', async () => {
-  const ana = await withTwoStep(await anEmpresa());
+  const ana = await anEmpresa();
   const cookie = String(ana.cookie);
   for (const route of mutations) {
     const label = `${route.method} ${route.url}`;
@@ -97,24 +100,29 @@ test('ASVS 3.5.1 3.5.2 3.5.3: no form, link or script of another site makes a ch
   }
 });
 
-test('ASVS 3.5.3: a GET only reads, but for the way back from Google, which its cookie guards, and lookups and a long file, which change nothing of anybody', () => {
-  const others = routes.filter(({ method, config: { cost } }) => method === 'GET' && cost !== 'read');
+test('ASVS 3.5.3: every GET has a reading cost class, except the callback from Google, which a cookie guards, and lookups, exact sums and a long file, which change no record', () => {
+  const reading: (string | undefined)[] = ['read', 'search', 'summary'];
+  const others = routes.filter(({ method, config: { cost } }) => method === 'GET' && !reading.includes(cost));
   expect(others.map(({ url }) => url)).toEqual([
     '/api/google/retorno',
+    '/api/produtos/resumo/exato',
     '/api/consultas/cep/:cep',
     '/api/consultas/cnpj/:cnpj',
     '/api/importacoes/:id/resultado',
   ]);
 });
 
-test('what other systems call takes no session, and is called by nobody else', () => {
+test('only the notification routes are for other systems, and they open no empresa', () => {
   const machines = routes.filter(({ config: { auth } }) => auth === 'machine');
-  expect(machines.map(({ url }) => url)).toEqual(['/api/notificacoes/mercado-livre']);
+  expect(machines.map(({ url }) => url)).toEqual([
+    '/api/notificacoes/mercado-livre',
+    '/api/notificacoes/mercado-livre/:segredo',
+  ]);
   expect(machines.every(({ config: { tenant } }) => !tenant)).toBe(true);
 });
 
-test('ASVS 2.2.1: a field nobody declared is refused in every body', async () => {
-  const ana = await withTwoStep(await anEmpresa());
+test('ASVS 2.2.1: every route refuses a body with an undeclared field', async () => {
+  const ana = await anEmpresa();
   for (const route of mutations.filter(({ body }) => body)) {
     const body = { ...bodyOf(route, [randomUUID()]), empresa_id: randomUUID(), role: 'admin' };
     const refused = await ana.send(route.method as 'POST', pathOf(route), body);
@@ -122,7 +130,15 @@ test('ASVS 2.2.1: a field nobody declared is refused in every body', async () =>
   }
 });
 
-test('ASVS 8.2.1: who may call what is written down; a change of a line is a decision', async () => {
+/** Returns `fresh`, or `fresh-if-<field>=<value>` where the body decides. */
+const freshWhen = (fresh: NonNullable<RouteEntry['config']['fresh']>) =>
+  fresh === true
+    ? 'fresh'
+    : `fresh-if-${Object.entries(fresh)
+        .map((pair) => pair.join('='))
+        .join('&')}`;
+
+test('ASVS 8.2.1: the access rules of every route equal those recorded in every-route.txt', async () => {
   const lines = routes.map(({ method, url, config: { auth, tenant, cost, fresh, twoStep } }) =>
     [
       method.padEnd(6),
@@ -130,7 +146,7 @@ test('ASVS 8.2.1: who may call what is written down; a change of a line is a dec
       auth,
       tenant ? 'empresa' : '-',
       cost,
-      fresh ? 'fresh' : '-',
+      fresh ? freshWhen(fresh) : '-',
       ...(twoStep ? ['two-step'] : []),
     ].join(' '),
   );

@@ -9,11 +9,11 @@ import { testApp } from '#testing/test-app.ts';
 
 const prumo = await testApp();
 
-test('the catalogue leaves no way from one empresa to another', async () => {
+test('the catalogue of the database gives no role access from one empresa to another', async () => {
   expect(await catalogueFindings(prumo.sql)).toEqual([]);
 });
 
-test('no table shows or takes a row of another empresa', async () => {
+test('no table lets an empresa read, change or insert rows of another empresa', async () => {
   const a = await aRichEmpresa(prumo, `canario-${randomUUID()}`);
   const b = await prumo.anEmpresa();
   const findings = await rowFindings({
@@ -25,7 +25,7 @@ test('no table shows or takes a row of another empresa', async () => {
   expect(findings).toEqual([]);
 });
 
-test('every route refuses a stranger, and shows another empresa nothing', async () => {
+test('every route refuses a caller without a session and shows another empresa no row', async () => {
   const a = await aRichEmpresa(prumo, `canario-${randomUUID()}`);
   const findings = await routeFindings({
     app: prumo.app,
@@ -37,8 +37,8 @@ test('every route refuses a stranger, and shows another empresa nothing', async 
   expect(findings).toEqual([]);
 });
 
-test('a route without its metadata stops the start', async () => {
-  const { openHttp } = await import('#platform/http.ts');
+test('registering a route that does not declare its access rules throws', async () => {
+  const { openHttp } = await import('#platform/http/http.ts');
   const { openLog } = await import('#platform/log.ts');
   const app = await openHttp({
     config: prumo.config,
@@ -46,11 +46,17 @@ test('a route without its metadata stops the start', async () => {
     explanations: {},
     db: {} as never,
     sessions: {} as never,
+    health: { answer: () => undefined } as never,
   });
   expect(() => app.get('/api/esquecida', async () => 'oi')).toThrow('does not declare');
+  const gated = {
+    config: { auth: 'session', tenant: true, cost: 'read', twoStep: true },
+    schema: { response: { 200: {} } },
+  } as const;
+  expect(() => app.get('/api/trancada', gated, async () => 'oi')).toThrow('two-step verification');
 });
 
-test('every constraint has its sentence in Portuguese', async () => {
+test('every constraint has a message in Portuguese', async () => {
   const rows = await prumo.sql(
     `select conname from pg_constraint where connamespace = 'public'::regnamespace and contype in ('c', 'f', 'u', 'x')
      and conparentid = 0 and conrelid::regclass::text not like 'historico\\_%'`,

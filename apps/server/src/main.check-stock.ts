@@ -1,12 +1,13 @@
 import pg from 'pg';
 import { checkStock } from '#modules/movimentos/check.queries.ts';
+import { withSecrets } from '#platform/config.ts';
 
 /**
- * Holds the stock of all empresas against its ledger, as role `owner`, and changes nothing. Ends with 1 when something
- * disagrees (docs/operations.md).
+ * Compares the stock of all empresas with the ledger of movimentos, as role `owner`. Changes nothing. Exits
+ * with status 1 when stock and ledger disagree (docs/operations.md).
  */
-const url = process.env['MIGRATE_DATABASE_URL'];
-if (!url) throw new Error('MIGRATE_DATABASE_URL is missing: the connection of role owner');
+const url = withSecrets(process.env)['MIGRATE_DATABASE_URL'];
+if (!url) throw new Error('MIGRATE_DATABASE_URL_FILE is missing: a file with the connection of role owner');
 
 const client = new pg.Client({ connectionString: url });
 await client.connect();

@@ -1,21 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readConfig } from '#platform/config.ts';
-import { openMedia } from '#platform/media.ts';
+import { readConfig, refuseSecretsInEnvironment } from '#platform/config.ts';
+import { openMedia } from '#platform/http/media.ts';
 import { guardConsole, onStop } from '#platform/process.ts';
 import { openApp } from './app.ts';
 
 const config = readConfig();
+refuseSecretsInEnvironment(config);
 const { app, storage, leave } = await openApp(config);
 const media = config.MEDIA_PORT === undefined ? null : await openMedia({ storage, log: app.log });
 
 guardConsole(app.log);
-onStop(app.log, async () => {
+onStop(app.log, config.PATIENCE, async () => {
   leave();
-  // The balancer sees /readyz fail and sends no more; what it already sent is answered.
+  // The load balancer sees /readyz fail and stops sending requests. The server still answers requests that it
+  // has already received.
   if (config.NODE_ENV === 'production') await sleep(5000);
   await app.close();
   await media?.close();
 });
 
-await app.listen({ host: config.HOST, port: config.PORT });
+// The kernel drops connections beyond the backlog, and TCP retries them only after seconds. With a long
+// backlog the process accepts them and can refuse them immediately.
+await app.listen({ host: config.HOST, port: config.PORT, backlog: 4096 });
 await media?.listen({ host: config.HOST, port: config.MEDIA_PORT ?? 0 });

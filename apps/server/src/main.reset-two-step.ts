@@ -1,14 +1,15 @@
-import { insertEmail } from '#modules/acesso/emails.queries.ts';
-import { recordEvent } from '#modules/acesso/events.ts';
-import { removeFactors } from '#modules/acesso/factors.queries.ts';
+import { insertEmail } from '#modules/acesso/emails/emails.queries.ts';
+import { recordEvent } from '#modules/acesso/events.queries.ts';
+import { removeFactors } from '#modules/acesso/second-factor/factors.queries.ts';
 import { endSessions, forgetDevices } from '#modules/acesso/sessions.queries.ts';
 import { findAccountByEmail, lockAccount } from '#modules/acesso/users.queries.ts';
 import { readConfig } from '#platform/config.ts';
-import { openIdentityDb } from '#platform/identity-db.ts';
+import { openIdentityDb } from '#platform/db/identity-db.ts';
 
 /**
- * The way back for who lost the phone and the backup codes: run by who administers the product, after making sure of
- * the person by other means (docs/operations.md). The password still stands before the account, and its owner is told.
+ * Turns two-step sign-in off for a person who lost the phone and the backup codes. The operator runs it after
+ * verifying the person's identity by other means (docs/operations.md). The account still needs its password,
+ * and its owner gets an e-mail about the reset.
  */
 const [email] = process.argv.slice(2);
 if (!email) throw new Error('usage: main.reset-two-step <email>');
@@ -24,7 +25,7 @@ await db.transaction(async (tx) => {
   await endSessions(tx, userId);
   await forgetDevices(tx, userId);
   await recordEvent(tx, { kind: 'dois_fatores_redefinido', userId }, place);
-  // The worker finds it within a few minutes.
+  // This command enqueues no job. The worker's sweep finds the unsent row within a few minutes.
   await insertEmail(tx, {
     kind: 'aviso',
     address: account.email,

@@ -1,12 +1,15 @@
 import { setFlagsFromString } from 'node:v8';
-import { readConfig } from '#platform/config.ts';
+import { readConfig, refuseSecretsInEnvironment } from '#platform/config.ts';
 import { guardConsole, onStop } from '#platform/process.ts';
 import { openWorker } from './app.ts';
 
-// Nobody waits for it: garbage is collected at half as much again, not when a large machine runs out of room.
+// On a large machine V8 lets the heap grow far before it collects garbage. The worker collects once the heap
+// has grown by half. No person waits for a worker, so it may spend time to keep its memory small.
 setFlagsFromString('--heap-growing-percent=50');
 
-const worker = await openWorker(readConfig());
+const config = readConfig();
+refuseSecretsInEnvironment(config);
+const worker = await openWorker(config);
 guardConsole(worker.log);
-onStop(worker.log, worker.close);
+onStop(worker.log, config.PATIENCE, worker.close);
 worker.log.info('working');

@@ -3,13 +3,13 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { takeAuthorizationReturn } from '#features/integracoes/authorization-return.ts';
-import { takeMailLink } from '#lib/mail-link.ts';
 import { createQueryClient } from '#lib/query-client.ts';
-import { currentSession, startSession, subscribeToSession } from '#lib/session.ts';
+import { takeMailLink } from '#lib/session/mail-link.ts';
+import { currentSession, startSession, subscribeToSession } from '#lib/session/session.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import { createAppRouter } from './router.ts';
 
-// Before the router reads the address and keeps it.
+// These must run before the router reads and stores the address.
 takeMailLink();
 takeAuthorizationReturn();
 const queryClient = createQueryClient();
@@ -20,11 +20,12 @@ let user = currentSession().user?.id;
 subscribeToSession((session, event) => {
   const before = user;
   user = session.user?.id;
-  // The guards that asked for the first answer are waiting for it.
+  // The route guards already wait for the first answer.
   if (user === before || event === 'INITIAL_SESSION') return;
-  // Nothing read as one person is shown to the next; the guards of the routes then decide where they belong.
+  // Data read as one person must not be shown to the next. The route guards then decide which screen the
+  // person sees.
   queryClient.clear();
-  // What one person has typed into a screen is not for the next one either.
+  // Text typed by one person must not be shown to the next either, so the screen changes.
   if (before && user) void router.navigate({ to: '/', replace: true });
   else void router.invalidate();
 });
@@ -35,7 +36,7 @@ createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
-      {/* Outside the routes: a guard may have something to say before the first screen is drawn. */}
+      {/* Outside the routes, because a guard may show a toast before the first screen renders. */}
       <Toaster />
     </QueryClientProvider>
   </StrictMode>,

@@ -17,7 +17,7 @@ export const createAppRouter = (queryClient: QueryClient) =>
     scrollRestoration: true,
     scrollToTopSelectors: ['#conteudo'],
     defaultPreload: 'intent',
-    // Query decides what is fresh.
+    // TanStack Query decides which data is stale.
     defaultPreloadStaleTime: 0,
   });
 

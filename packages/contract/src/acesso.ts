@@ -5,7 +5,9 @@ import { requiredText } from './text.ts';
 export const email = z
   .string()
   .check(z.trim(), z.toLowerCase(), z.maxLength(254, 'Use até 254 caracteres.'), z.email('Email inválido'));
-/** Never trimmed: a space is part of a password. The upper bound keeps hashing cheap. */
+/**
+ * Passwords are never trimmed, because a space is part of a password. The upper bound keeps hashing cheap.
+ */
 export const novaSenha = z
   .string()
   .check(z.minLength(6, 'Mínimo de 6 caracteres'), z.maxLength(128, 'Use até 128 caracteres.'));
@@ -13,14 +15,17 @@ export const senha = z
   .string()
   .check(z.minLength(1, 'Informe a senha'), z.maxLength(128, 'Use até 128 caracteres.'));
 export const nomeCompleto = requiredText(200, 'Informe o nome completo');
-/** Six digits of the authenticator, or a backup code; spaces and hyphens as the person types them. */
+/** Accepts six digits of the authenticator or a backup code. Typed spaces and hyphens are allowed. */
 export const codigo = z
   .string()
   .check(z.trim(), z.minLength(6, 'Informe o código'), z.maxLength(40, 'Informe o código'));
-/** What a link in an e-mail carries, after `#`, where no server and no log sees it. */
+/**
+ * The token of an e-mailed link. It travels after `#`, which browsers send to no server, so no log records
+ * it.
+ */
 const token = z.string().check(z.minLength(20), z.maxLength(200));
 
-/** A way into the account: the password (`email`) or a linked provider. */
+/** A sign-in method of the account: the password (`email`) or a linked provider. */
 const Identity = z.object({
   id: z.uuid(),
   provider: z.enum(['email', 'google']),
@@ -50,25 +55,32 @@ export const Sessao = z.object({
 });
 export type Sessao = z.infer<typeof Sessao>;
 
-/** The answer to every way in: a session, or the question for the second factor, which the next call answers. */
+/**
+ * The answer of every sign-in method: a session, or the demand for the second factor, which `sessoes.verify`
+ * then checks.
+ */
 export const Entrou = z.discriminatedUnion('situacao', [
   z.object({ situacao: z.literal('entrou'), sessao: Sessao }),
   z.object({ situacao: z.literal('segundo_fator') }),
 ]);
 export type Entrou = z.infer<typeof Entrou>;
 
-export const Entrada = z.strictObject({ email, senha });
+/**
+ * `confirmacao` is the token of the confirmation link. Together with the password it confirms the account in
+ * any browser.
+ */
+export const Entrada = z.strictObject({ email, senha, confirmacao: z.optional(token) });
 export const SegundoFator = z.strictObject({ codigo });
 
 export const Cadastro = z.strictObject({
   full_name: nomeCompleto,
   email,
   senha: novaSenha,
-  /** The site's origin, to which the confirmation e-mail returns. */
+  /** The site's origin. The link in the confirmation e-mail points to it. */
   retorno: z.url(),
 });
 
-/** Asks for a link by e-mail; the answer is the same whether the address has an account or not. */
+/** Requests a link by e-mail. The response does not reveal whether the address has an account. */
 export const PedidoDeLink = z.strictObject({ email });
 export const NovaSenha = z.strictObject({ token, senha: novaSenha });
 
@@ -98,7 +110,18 @@ export const confirmacoes = {
       summary: 'Confirma um email, o do cadastro ou um novo, com o código do link recebido',
       tags,
       body: z.strictObject({ token }),
-      response: { 200: z.object({ tipo: z.enum(['cadastro', 'novo_email']), email: z.string() }) },
+      /**
+       * `confirmado` is false when the link alone is not enough proof. The link stays valid. A sign-up link
+       * works in `sessoes.create` together with the password. A new-e-mail link works here together with a
+       * session of the account.
+       */
+      response: {
+        200: z.object({
+          tipo: z.enum(['cadastro', 'novo_email']),
+          email: z.string(),
+          confirmado: z.boolean(),
+        }),
+      },
     },
   }),
   resend: endpoint({
@@ -126,7 +149,7 @@ export const recuperacoes = {
       response: { 204: z.null() },
     },
   }),
-  /** Sets the password, ends every session of the account, and goes on like a sign-in. */
+  /** Sets the password, ends every session of the account, and answers like a sign-in. */
   finish: endpoint({
     method: 'POST',
     url: '/api/recuperacoes/conclusao',
@@ -147,7 +170,10 @@ export const sessoes = {
     config: { ...anonymous, cost: 'sign-in' },
     schema: { summary: 'Entra com email e senha', tags, body: Entrada, response: { 200: Entrou } },
   }),
-  /** After any way in, for an account with two-step sign-in; which sign-in it belongs to is in a cookie. */
+  /**
+   * Follows any sign-in method of an account with two-step verification. A cookie identifies the pending
+   * sign-in.
+   */
   verify: endpoint({
     method: 'POST',
     url: '/api/sessoes/segundo-fator',
@@ -159,7 +185,7 @@ export const sessoes = {
       response: { 200: Sessao },
     },
   }),
-  /** Also renews the session, so that whoever keeps working stays signed in. */
+  /** Returns the current session and renews it, so that a person who keeps working stays signed in. */
   current: endpoint({
     method: 'GET',
     url: '/api/sessoes/atual',
@@ -176,7 +202,10 @@ export const sessoes = {
     config: { ...anonymous, cost: 'write' },
     schema: { summary: 'Encerra a sessão', tags, response: { 204: z.null() } },
   }),
-  /** Asked before a sensitive act when the sign-in is older than ten minutes (`codigo: 'confirm_identity'`). */
+  /**
+   * Confirms the identity of the signed-in person. The server demands it before a sensitive act when the
+   * sign-in is older than ten minutes (`codigo: 'confirm_identity'`).
+   */
   confirm: endpoint({
     method: 'POST',
     url: '/api/sessoes/confirmacao',
@@ -184,7 +213,7 @@ export const sessoes = {
     schema: {
       summary: 'Confirma que é a própria pessoa, com a senha e, se houver, o segundo fator',
       tags,
-      /** The password is left out only by who has none and has just come back from Google. */
+      /** Only a person without a password who has just returned from Google may omit `senha`. */
       body: z.strictObject({ senha: z.optional(senha), codigo: z.optional(codigo) }),
       response: { 204: z.null() },
     },

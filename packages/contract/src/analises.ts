@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { endpoint, instant, uuid } from './endpoint.ts';
 
 const DAY_MS = 86_400_000;
-/** Two years and a day: no screen asks for more. */
+/** The maximum length of a period, two years and a day. No screen requests a longer one. */
 const LONGEST_MS = 732 * DAY_MS;
 
 const PERIODO = 'Escolha um período válido.';
 
-/** The specification's names. From an instant until just before the other. */
+/** Field names come from the specification. The period includes `dateFrom` and excludes `dateTo`. */
 export const AnalisePedida = z
   .strictObject({
     accountId: uuid('Esta conta não existe.'),
@@ -25,24 +25,27 @@ export const AnalisePedida = z
   );
 export type AnalisePedida = z.infer<typeof AnalisePedida>;
 
-/** Exact decimals, as text. Of the pedidos made in the period that were paid, returned parts included in the total. */
+/**
+ * The sums over the paid pedidos created in the period, as exact decimal texts. `total` includes amounts
+ * refunded later.
+ */
 export const Faturamento = z.object({
   total: z.string(),
   orders_count: z.int(),
-  /** The total shared out, in whole cents; zero without pedidos. */
+  /** The total divided by the number of pedidos, rounded to cents. Zero when there are no pedidos. */
   average_ticket: z.string(),
   units: z.int(),
-  /** What was given back of them; the total is before it. */
+  /** The amount refunded for these pedidos. `total` does not subtract it. */
   refunds: z.string(),
-  /** What the marketplace keeps of them. */
+  /** The fees that the marketplace charges for these pedidos. */
   fees: z.string(),
-  /** Made in the period and cancelled; no part of the total. */
+  /** The number of pedidos created in the period and cancelled. `total` excludes them. */
   canceled_count: z.int(),
   canceled_total: z.string(),
 });
 export type Faturamento = z.infer<typeof Faturamento>;
 
-/** A day of São Paulo, or the part of it that is in the period. */
+/** One day in America/Sao_Paulo, or the part of the day that lies in the period. */
 export const DiaDeVendas = z.object({ dia: z.iso.date(), total: z.string(), pedidos: z.int() });
 export type DiaDeVendas = z.infer<typeof DiaDeVendas>;
 
@@ -55,45 +58,56 @@ export const MaisVendido = z.object({
 });
 export type MaisVendido = z.infer<typeof MaisVendido>;
 
-/** Of 1: 0.02 are 2 %. */
+/** `rate` is a fraction: 0.02 means 2 %. */
 const Metrica = z.object({ rate: z.number(), value: z.int() });
 
 export const METRICAS = ['claims', 'cancellations', 'delayed_handling_time'] as const;
 export const NIVEIS = ['lider', 'verde', 'amarelo', 'laranja'] as const;
 
-/** How far a metric is from the limit of the level it is in. */
+/** The distance between a metric and the limit of its current reputation level. */
 export const LimiteDeReputacao = z.object({
   metrica: z.enum(METRICAS),
-  /** The level that is lost beyond the limit; null where the last one is lost already. */
+  /**
+   * The level that the seller loses beyond the limit. Null when the seller has already lost the last level.
+   */
   nivel: z.nullable(z.enum(NIVEIS)),
-  /** Of 1. */
+  /** A fraction: 0.02 means 2 %. */
   limite: z.number(),
-  /** How many more there may be among the sales of the window without losing it. */
+  /** The number of further cases that the sales of the window allow before the seller loses the level. */
   restantes: z.int(),
 });
 export type LimiteDeReputacao = z.infer<typeof LimiteDeReputacao>;
 
-/** How far the pedidos of the conta have come to us. */
+/** The progress of the synchronisation of the conta's pedidos. */
 export const Sincronia = z.object({
   em_andamento: z.boolean(),
-  /** All that happened until then is here; null before the first time is through. */
+  /** Every change up to this instant is stored here. Null before the first synchronisation finishes. */
   sincronizado_ate: z.nullable(instant()),
-  /** All pedidos made since then are here; goes back while the first time is under way. */
+  /**
+   * Every pedido created since this instant is stored here. It moves back in time during the first
+   * synchronisation.
+   */
   completo_desde: z.nullable(instant()),
-  /** How far back it is to go. */
+  /** The instant at which the first synchronisation stops going back. */
   historico_desde: z.nullable(instant()),
 });
 export type Sincronia = z.infer<typeof Sincronia>;
 
 export const Analise = z.object({
-  /** Null where the pedidos of the conta are not there or may not be read; `avisos` says why. */
+  /**
+   * Null when the pedidos are not stored here yet or the marketplace refuses access to them. `avisos` gives
+   * the reason.
+   */
   revenue: z.nullable(Faturamento),
-  /** The period of the same length just before, where the pedidos reach back that far. */
+  /**
+   * The same sums of the preceding period of equal length. Null when the stored pedidos do not reach back
+   * that far.
+   */
   revenue_before: z.nullable(Faturamento),
   dias: z.array(DiaDeVendas),
   dias_antes: z.array(DiaDeVendas),
   mais_vendidos: z.array(MaisVendido),
-  /** From here on as the marketplace tells it; null where it did not. */
+  /** This field and those below come from the marketplace. They are null when it did not answer. */
   listings: z.nullable(z.object({ active: z.int() })),
   user: z.nullable(z.object({ points: z.nullable(z.int()), registration_date: z.nullable(instant()) })),
   reputation: z.nullable(
@@ -102,7 +116,7 @@ export const Analise = z.object({
       power_seller_status: z.nullable(z.string()),
       transactions_completed: z.int(),
       transactions_canceled: z.int(),
-      /** Of 1. */
+      /** A fraction: 0.02 means 2 %. */
       ratings_positive: z.number(),
       ratings_neutral: z.number(),
       ratings_negative: z.number(),
@@ -110,7 +124,7 @@ export const Analise = z.object({
   ),
   metrics: z.nullable(
     z.object({
-      /** How many days they are about, as the marketplace chose. */
+      /** The number of days that the metrics cover. The marketplace chooses it. */
       days: z.nullable(z.int()),
       sales: z.int(),
       claims: z.nullable(Metrica),
@@ -120,17 +134,17 @@ export const Analise = z.object({
   ),
   limites: z.array(LimiteDeReputacao),
   sincronia: Sincronia,
-  /** Sentences about what is missing and what to do. */
+  /** Messages for the person: what is missing, and what to do about it. */
   avisos: z.array(z.string()),
 });
 export type Analise = z.infer<typeof Analise>;
 
 export const analises = {
-  /** Answered from what is here; asking starts or goes on with the synchronisation of the pedidos. */
+  /** Answers from the stored pedidos. The request also starts or resumes their synchronisation. */
   create: endpoint({
     method: 'POST',
     url: '/api/analises',
-    config: { auth: 'session', tenant: true, cost: 'read', twoStep: true },
+    config: { auth: 'session', tenant: true, cost: 'summary' },
     schema: {
       summary: 'Analisa as vendas e a reputação de uma conta em um período',
       tags: ['analises'],

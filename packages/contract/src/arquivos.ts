@@ -3,7 +3,7 @@ import { byId, endpoint, Lote } from './endpoint.ts';
 
 export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
 
-/** A stored image; `url` is public and never changes its content. */
+/** A stored image. `url` is public, and the content behind it never changes. */
 export const Arquivo = z.object({
   id: z.uuid(),
   url: z.url(),
@@ -13,7 +13,7 @@ export const Arquivo = z.object({
 });
 export type Arquivo = z.infer<typeof Arquivo>;
 
-/** An image is its own body. */
+/** The request body is the image itself, not JSON. */
 const upload = {
   auth: 'session',
   tenant: true,
@@ -21,11 +21,11 @@ const upload = {
   file: { types: ['application/octet-stream'], maxBytes: MAX_UPLOAD_BYTES },
 } as const;
 
-/** Beside each photo there is a small one, for lists. */
+/** The address of the thumbnail that the server stores with each photo, for lists. */
 export const thumbnailOf = (url: string) => url.replace(/\.webp$/, '.mini.webp');
 
 export const arquivos = {
-  /** The content decides what the file is; name and declared type are not believed. */
+  /** The server detects the file type from the content. It trusts neither the name nor the declared type. */
   createLogo: endpoint({
     method: 'POST',
     url: '/api/arquivos/logos',
@@ -38,7 +38,7 @@ export const arquivos = {
     config: upload,
     schema: { summary: 'Guarda a foto de um produto', tags: ['arquivos'], response: { 201: Arquivo } },
   }),
-  /** Takes the photo out of the produto that shows it, if one does, and to the trash. */
+  /** Removes the photo from the produto that shows it, if any, and moves the file to the trash. */
   removeFoto: endpoint({
     method: 'DELETE',
     url: '/api/arquivos/fotos/:id',
@@ -50,7 +50,7 @@ export const arquivos = {
       response: {
         200: z.object({
           ...Lote.shape,
-          /** The produto it was taken out of, at its new version. */
+          /** The produto that showed the photo, with its new version. */
           produto: z.nullable(z.object({ id: z.uuid(), versao: z.int() })),
         }),
       },

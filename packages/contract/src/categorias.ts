@@ -5,7 +5,7 @@ import { orNull, requiredText, stored, text } from './text.ts';
 export const CategoriaInput = z.strictObject({
   nome: requiredText(100, 'Nome é obrigatório'),
   descricao: orNull(text(2000)),
-  /** Null for a principal; otherwise a principal, never a subcategoria. */
+  /** Null for a principal. A parent must be a principal, never a subcategoria. */
   parent_id: z.nullable(z.uuid()),
 });
 export type CategoriaInput = z.infer<typeof CategoriaInput>;
@@ -21,11 +21,17 @@ export type Categoria = z.infer<typeof Categoria>;
 
 const Subcategoria = z.object({ id: z.uuid(), nome: z.string() });
 
+/** The server stops counting the subcategorias of a categoria at this number. */
+export const MAX_SUBCATEGORIAS = 1000;
+/** The maximum number of subcategorias in a row of the list. It equals the maximum page of a list. */
+export const SUBCATEGORIAS_LISTADAS = 100;
+
 export const CategoriaListada = z.object({
   ...Categoria.shape,
   parent_nome: z.nullable(z.string()),
+  /** `MAX_SUBCATEGORIAS + 1` means that there are more than the server counted. */
   total_subcategorias: z.int(),
-  /** The first ten, by nome; all of them by `?parent_id=`. */
+  /** The first hundred subcategorias, sorted by nome. The filter `parent_id` pages through all of them. */
   subcategorias: z.array(Subcategoria),
 });
 export type CategoriaListada = z.infer<typeof CategoriaListada>;
@@ -36,9 +42,9 @@ export const categorias = recordEndpoints('/api/categorias', {
   row: Categoria,
   listed: CategoriaListada,
   filters: {
-    /** The subcategorias of this one. */
+    /** Lists the subcategorias of this categoria. */
     parent_id: z.optional(z.uuid()),
-    /** Those that can be the parent of another. */
+    /** Lists only principals, which can be a parent. */
     principal: z.optional(z.literal('true')),
   },
   sort: ['nome', 'created_at'],

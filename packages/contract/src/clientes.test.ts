@@ -25,7 +25,7 @@ const forms: [string, z.ZodMiniType, object][] = [
 ];
 
 describe.each(forms)('%s', (_, schema, body) => {
-  test('is read with its texts bare and what is empty as null', () => {
+  test('is parsed with masks removed and empty texts as null', () => {
     expect(z.parse(schema, body)).toMatchObject({
       cpf_cnpj: '52998224725',
       cep: '80010000',
@@ -54,48 +54,55 @@ describe.each(forms)('%s', (_, schema, body) => {
       'segredo',
       { senha: 'Senha deve ter no mínimo 6 caracteres', confirmar_senha: 'As senhas não coincidem' },
     ],
-  ])('says where the confirmation %s', (_case, senha, confirmar_senha, said) => {
-    expect(fieldsOf(schema, { ...body, senha, confirmar_senha })).toEqual(said);
-  });
+  ])(
+    'is refused with one message per field when the confirmation %s',
+    (_case, senha, confirmar_senha, said) => {
+      expect(fieldsOf(schema, { ...body, senha, confirmar_senha })).toEqual(said);
+    },
+  );
 
-  test('[CLIE-14] says it together with what is wrong elsewhere', () => {
+  test('[CLIE-14] reports the wrong confirmation together with the errors of other fields', () => {
     expect(fieldsOf(schema, { ...body, nome: ' ', confirmar_senha: 'diferente' })).toEqual({
       nome: 'Nome é obrigatório',
       confirmar_senha: 'As senhas não coincidem',
     });
   });
 
-  test('[FMT-08] takes six characters and no more than 128', () => {
+  test('[FMT-08] accepts a senha of 6 to 128 characters', () => {
     const both = (senha: string) => fieldsOf(schema, { ...body, senha, confirmar_senha: senha });
     expect(both('seisss')).toEqual({});
     expect(both('x'.repeat(128))).toEqual({});
     expect(both('cinco')).toHaveProperty('senha', 'Senha deve ter no mínimo 6 caracteres');
     expect(both('x'.repeat(129))).toHaveProperty('senha', 'Use até 128 caracteres.');
-    // A password is what was typed, spaces and all.
+    // The schema does not trim a password.
     expect(z.parse(schema, { ...body, senha: '  a b ', confirmar_senha: '  a b ' })).toMatchObject({
       senha: '  a b ',
     });
   });
 
-  test('takes no field it does not know', () => {
+  test('is refused with an unknown field', () => {
     expect(z.safeParse(schema, { ...body, user_id: 'x' }).success).toBe(false);
     expect(z.safeParse(schema, 'texto').success).toBe(false);
   });
 });
 
-test('a change without the version that was read is refused', () => {
+test('an update without the version the form read is refused', () => {
   expect(fieldsOf(clientes.update.schema.body, input)).toHaveProperty('versao');
 });
 
-test('[CLIE-18] what is answered of a cliente has no senha', () => {
+test('[CLIE-18] no response of a cliente contains a senha', () => {
   for (const schema of [Cliente, clientes.create.schema.response[201], clientes.update.schema.response[200]])
     expect(Object.keys(schema.shape).filter((name) => name.includes('senha'))).toEqual([]);
 });
 
-/** The first sentence of each field, as the server answers. */
+/** Returns the first message of each field, as the server answers it. */
 function fieldsOf(schema: z.ZodMiniType, value: unknown): Record<string, string> {
   const said: Record<string, string> = {};
   for (const { path, message } of z.safeParse(schema, value).error?.issues ?? [])
     said[String(path[0])] ??= message;
   return said;
 }
+
+test.each([null, [], 'texto', 7])('%j is refused as a cliente without throwing', (value) => {
+  expect(z.safeParse(ClienteInput, value).success).toBe(false);
+});

@@ -13,7 +13,7 @@ const fields = {
   cep: orNull(cep()),
   endereco: orNull(text(255)),
   numero: orNull(text(20)),
-  /** As long as the company registry's own. */
+  /** The same maximum length as in the company registry. */
   complemento: orNull(text(200)),
   bairro: orNull(text(100)),
   cidade: orNull(text(100)),
@@ -21,7 +21,7 @@ const fields = {
   email: email(),
 };
 
-/** Longer ones would only make hashing slow. */
+/** The maximum length of a senha. A longer one would only slow down hashing. */
 const MAX_SENHA = 128;
 
 const senha = (tooShort: string) =>
@@ -36,7 +36,10 @@ const senha = (tooShort: string) =>
 export const ClienteInput = z
   .strictObject({
     ...fields,
-    /** Kept as a hash and never read back (ADR 0010): every change asks for it anew. */
+    /**
+     * The server stores only a hash and never returns it (ADR 0010), so every update must send the senha
+     * again.
+     */
     senha: senha('Senha deve ter no mínimo 6 caracteres'),
     confirmar_senha: senha('Confirme a senha'),
   })
@@ -44,9 +47,12 @@ export const ClienteInput = z
     z.refine(({ senha, confirmar_senha }) => senha === confirmar_senha, {
       path: ['confirmar_senha'],
       error: 'As senhas não coincidem',
-      // Said together with what is wrong elsewhere, but not over a confirmation that is still too short.
+      // Reports the mismatch together with the issues of other fields, but not in addition to a confirmation
+      // that is too short.
       when: ({ value, issues }) =>
-        typeof value === 'object' && !issues.some(({ path }) => path?.[0] === 'confirmar_senha'),
+        typeof value === 'object' &&
+        value !== null &&
+        !issues.some(({ path }) => path?.[0] === 'confirmar_senha'),
     }),
   );
 export type ClienteInput = z.infer<typeof ClienteInput>;

@@ -1,23 +1,29 @@
 import * as z from 'zod/mini';
 import { endpoint, instant } from './endpoint.ts';
 
-/** Which public service said so, and when we asked it. */
+/** The public service that answered, and the instant at which the server called it. */
 const origin = { fonte: z.string(), consultado_em: instant() };
 
-/** Names as the postal services have them. A town with one CEP for all its streets has neither logradouro nor bairro. */
+/**
+ * The field names are those of the postal services. A town with a single CEP for all its streets has neither
+ * logradouro nor bairro.
+ */
 export const EnderecoDoCep = z.object({
   cep: z.string(),
   logradouro: z.nullable(z.string()),
   bairro: z.nullable(z.string()),
   localidade: z.string(),
   uf: z.string(),
-  /** The town's number at IBGE, which fiscal documents ask for. */
+  /** The town's IBGE number, which fiscal documents require. */
   ibge: z.nullable(z.string()),
   ...origin,
 });
 export type EnderecoDoCep = z.infer<typeof EnderecoDoCep>;
 
-/** Names as the company registry has them, but for `telefone`, its `ddd_telefone_1`. Its partners are not kept. */
+/**
+ * The field names are those of the company registry, except `telefone`, which the registry calls
+ * `ddd_telefone_1`. The server drops the partners of the company.
+ */
 export const EmpresaDoCnpj = z.object({
   cnpj: z.string(),
   razao_social: z.string(),
@@ -32,17 +38,20 @@ export const EmpresaDoCnpj = z.object({
   municipio: z.nullable(z.string()),
   uf: z.nullable(z.string()),
   ibge: z.nullable(z.string()),
-  /** ATIVA, or why it is not: SUSPENSA, INAPTA, BAIXADA, NULA. Null where the registry does not say. */
+  /** ATIVA, SUSPENSA, INAPTA, BAIXADA or NULA. Null when the registry gives none. */
   situacao: z.nullable(z.string()),
   ...origin,
 });
 export type EmpresaDoCnpj = z.infer<typeof EmpresaDoCnpj>;
 
-/** Heavy: others answer them, and ask us to keep to what people type. */
+/**
+ * The cost class is `heavy`, because public services answer these calls and ask for no more traffic than
+ * people type.
+ */
 const lookup = { auth: 'session', tenant: true, cost: 'heavy' } as const;
 const tags = ['consultas'];
 
-/** 404 when nobody knows the number, 502 when nobody could be asked. */
+/** Answers 404 when no service knows the number, and 502 when the server could reach no service. */
 export const consultas = {
   cep: endpoint({
     method: 'GET',

@@ -1,19 +1,21 @@
 import * as z from 'zod/mini';
 import { byId, endpoint, instant, Lote } from './endpoint.ts';
-import { Marketplace } from './marketplaces.ts';
+import { MarketplaceSlug } from './marketplaces.ts';
 
-/** `reconectar`: the marketplace no longer lets us in, and only the seller's authorization mends it. */
+/**
+ * `reconectar`: the marketplace refuses our tokens. Only a new authorization by the seller restores access.
+ */
 export const SituacaoConta = z.enum(['ativa', 'reconectar']);
 export type SituacaoConta = z.infer<typeof SituacaoConta>;
 
 /** A seller's account at a marketplace, connected to the empresa. */
 export const Conta = z.object({
   id: z.uuid(),
-  marketplace: Marketplace,
+  marketplace: MarketplaceSlug,
   user_id: z.uuid(),
   active: z.boolean(),
   nickname: z.nullable(z.string()),
-  /** Beyond 32 bits, and not to be calculated with. */
+  /** A text, because the id exceeds 32 bits and is never used in arithmetic. */
   user_ml_id: z.nullable(z.string()),
   situacao: SituacaoConta,
   created_at: instant(),
@@ -21,12 +23,12 @@ export const Conta = z.object({
 });
 export type Conta = z.infer<typeof Conta>;
 
-/** Base64url of 32 bytes: a verifier of PKCE or the SHA-256 of one. */
+/** 32 bytes in base64url: a PKCE verifier, or the SHA-256 of one. */
 const of32Bytes = z
   .string()
   .check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'A conexão foi interrompida. Comece de novo.'));
 
-export const NovaConexao = z.strictObject({ marketplace: Marketplace, code_challenge: of32Bytes });
+export const NovaConexao = z.strictObject({ marketplace: MarketplaceSlug, code_challenge: of32Bytes });
 export type NovaConexao = z.infer<typeof NovaConexao>;
 
 const fromOutside = z
@@ -34,8 +36,8 @@ const fromOutside = z
   .check(z.minLength(1), z.maxLength(500, 'A conexão foi interrompida. Comece de novo.'));
 
 export const NovaConta = z.strictObject({
-  marketplace: Marketplace,
-  /** As the marketplace sent them in the query string. */
+  marketplace: MarketplaceSlug,
+  /** `code` and `state` as the marketplace sent them in the query string. */
   code: fromOutside,
   state: fromOutside,
   code_verifier: of32Bytes,
@@ -43,12 +45,12 @@ export const NovaConta = z.strictObject({
 export type NovaConta = z.infer<typeof NovaConta>;
 
 const tags = ['contas'];
-const read = { auth: 'session', tenant: true, cost: 'read', twoStep: true } as const;
-const write = { auth: 'session', tenant: true, cost: 'write', twoStep: true } as const;
-const asksOthers = { auth: 'session', tenant: true, cost: 'heavy', twoStep: true } as const;
+const read = { auth: 'session', tenant: true, cost: 'read' } as const;
+const write = { auth: 'session', tenant: true, cost: 'write' } as const;
+const asksOthers = { auth: 'session', tenant: true, cost: 'heavy' } as const;
 
 export const contas = {
-  /** The active ones, newest first. */
+  /** Returns only active contas, newest first. */
   list: endpoint({
     method: 'GET',
     url: '/api/contas',
@@ -65,11 +67,13 @@ export const contas = {
     config: read,
     schema: { summary: 'Lê uma conta', tags, params: byId, response: { 200: Conta } },
   }),
-  /** The `state` goes to the marketplace and comes back; it serves once, for ten minutes, in this session. */
+  /**
+   * The `state` travels to the marketplace and back. It is valid once, for ten minutes, in this session only.
+   */
   start: endpoint({
     method: 'POST',
     url: '/api/contas/conexoes',
-    config: { ...write, fresh: true },
+    config: { ...write, fresh: true, twoStep: true },
     schema: {
       summary: 'Começa a conexão de uma conta',
       tags,
@@ -77,11 +81,14 @@ export const contas = {
       response: { 201: z.object({ state: z.string() }) },
     },
   }),
-  /** 409 with `conexao` where another empresa holds the account: `move` brings it here. */
+  /**
+   * Answers 409 with `conexao` when another empresa holds the account. `move` then transfers the account to
+   * this empresa.
+   */
   connect: endpoint({
     method: 'POST',
     url: '/api/contas',
-    config: asksOthers,
+    config: { ...asksOthers, twoStep: true },
     schema: {
       summary: 'Conecta a conta que o marketplace autorizou',
       tags,
@@ -92,7 +99,7 @@ export const contas = {
   move: endpoint({
     method: 'POST',
     url: '/api/contas/conexoes/:id/mover',
-    config: { ...asksOthers, fresh: true },
+    config: { ...asksOthers, fresh: true, twoStep: true },
     schema: {
       summary: 'Traz para esta empresa a conta conectada em outra',
       tags,
@@ -100,6 +107,7 @@ export const contas = {
       response: { 201: Conta },
     },
   }),
+  /** Disconnecting removes an access, so the route requires no second factor. */
   disconnect: endpoint({
     method: 'DELETE',
     url: '/api/contas/:id',

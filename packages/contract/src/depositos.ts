@@ -5,7 +5,7 @@ import { orNull, requiredText, stored, text } from './text.ts';
 
 export const DepositoInput = z.strictObject({
   nome: requiredText(100, 'Nome é obrigatório'),
-  /** Left out, a new one is active and an old one stays as it is. */
+  /** When omitted, a new deposito is active and an existing one keeps its value. */
   ativo: z.optional(z.boolean()),
   descricao: orNull(text(500)),
   cep: orNull(cep()),
@@ -33,7 +33,7 @@ export const depositos = recordEndpoints('/api/depositos', {
   input: DepositoInput,
   row: Deposito,
   filters: {
-    /** Those that are offered for stock. */
+    /** Lists only active depositos, which forms offer for stock. */
     ativo: z.optional(z.literal('true')),
   },
   sort: ['nome', 'created_at'],

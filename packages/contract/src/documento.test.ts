@@ -27,7 +27,7 @@ const WRONG_CPF_SAYS = 'Este CPF não confere. Verifique os números digitados.'
 const INCOMPLETE_SAYS = 'Documento incompleto: um CPF tem 11 números e um CNPJ, 14 caracteres.';
 
 describe('check digits', () => {
-  test.each([...VALID_CNPJ, ...VALID_CPF])('%s is right, masked, bare or in lower case', (documento) => {
+  test.each([...VALID_CNPJ, ...VALID_CPF])('%s is valid when masked, bare or in lower case', (documento) => {
     for (const form of [documento, bareDocumento(documento), documento.toLowerCase(), ` ${documento} `])
       expect(documentoWarning(form)).toBeUndefined();
   });
@@ -36,18 +36,18 @@ describe('check digits', () => {
     ...WRONG_CNPJ.map((documento) => [documento, WRONG_CNPJ_SAYS]),
     ...WRONG_CPF.map((documento) => [documento, WRONG_CPF_SAYS]),
     ...[...INCOMPLETE, TOO_SHORT, TOO_LONG, ''].map((documento) => [documento, INCOMPLETE_SAYS]),
-  ])('%s is warned of: %s', (documento, sentence) => {
+  ])('%s causes the warning: %s', (documento, sentence) => {
     expect(documentoWarning(documento ?? '')).toBe(sentence);
   });
 
-  test('a field that takes no CNPJ says so of one', () => {
+  test('a field for a CPF warns about a CNPJ', () => {
     for (const documento of VALID_CPF) expect(cpfWarning(documento)).toBeUndefined();
     for (const documento of WRONG_CPF) expect(cpfWarning(documento)).toBe(WRONG_CPF_SAYS);
     for (const documento of [...VALID_CNPJ, ...INCOMPLETE, TOO_SHORT, ''])
       expect(cpfWarning(documento)).toBe('CPF incompleto: são 11 números.');
   });
 
-  test('every twelve characters have one right pair of digits, the one the published rule gives', () => {
+  test('for every twelve characters only the pair of digits of the published rule is valid', () => {
     fc.assert(
       fc.property(characters(12), fc.nat(99), (root, guess) => {
         const digits = cnpjDigits(root);
@@ -59,7 +59,7 @@ describe('check digits', () => {
     );
   });
 
-  test('every nine digits, unless all alike, have one right pair', () => {
+  test('for every nine digits that are not all equal only one pair of check digits is valid', () => {
     fc.assert(
       fc.property(digitsOf(9), fc.nat(99), (root, guess) => {
         const digits = cpfDigits(root);
@@ -73,11 +73,11 @@ describe('check digits', () => {
 });
 
 describe('bare and masked', () => {
-  test.each([...VALID_CNPJ, ...VALID_CPF])('%s is masked as it was written', (documento) => {
+  test.each([...VALID_CNPJ, ...VALID_CPF])('%s gets its original mask back', (documento) => {
     expect(formatDocumento(bareDocumento(documento))).toBe(documento);
   });
 
-  test('whatever is masked is the same again when bare', () => {
+  test('removing the mask restores the bare documento', () => {
     const documento = fc.oneof(
       characters(12).map((root) => `${root}01`),
       digitsOf(11),
@@ -91,13 +91,13 @@ describe('bare and masked', () => {
     );
   });
 
-  test('what is neither CPF nor CNPJ stays as it is', () => {
+  test('a text that is neither CPF nor CNPJ gets no mask', () => {
     for (const bare of ['', '123', '12ABC34501D35', '12ABC34501DEA5', '529982247255'])
       expect(formatDocumento(bare)).toBe(bare);
   });
 });
 
-describe('a company', () => {
+describe('a CNPJ', () => {
   test('[FMT-06] has exactly 14 characters without punctuation, letters in the first 12 only', () => {
     for (const documento of [...VALID_CNPJ, ...VALID_CNPJ.map(bareDocumento), '12.abc.345/01de-35'])
       expect(isCnpj(documento)).toBe(true);
@@ -107,7 +107,7 @@ describe('a company', () => {
       expect(isCnpj(documento)).toBe(false);
   });
 
-  test('is looked up only with right digits', () => {
+  test('is looked up only when its check digits are right', () => {
     expect(VALID_CNPJ.map(bareDocumento).every(isCnpjValid)).toBe(true);
     expect(WRONG_CNPJ.map(bareDocumento).some(isCnpjValid)).toBe(false);
     expect(VALID_CPF.map(bareDocumento).some(isCnpjValid)).toBe(false);
@@ -115,7 +115,7 @@ describe('a company', () => {
 });
 
 describe('fields', () => {
-  test('[CLIE-10] a documento is kept bare and in upper case; the mask does not count', () => {
+  test('[CLIE-10] a documento is stored without mask in upper case, and the mask does not count towards its length', () => {
     const field = cpfCnpj(11);
     expect(z.parse(field, ' 12.abc.345/01de-35 ')).toBe('12ABC34501DE35');
     expect(z.parse(field, '529.982.247-25')).toBe('52998224725');
@@ -123,11 +123,11 @@ describe('fields', () => {
     expect(messagesOf(field, '')).toContain('CPF/CNPJ é obrigatório');
     expect(messagesOf(field, TOO_LONG)).toEqual(['Use até 14 caracteres.']);
     expect(messagesOf(field, ACCENTED)).toEqual(['Use só letras sem acento e números.']);
-    // U+0131 has a capital that is an ASCII letter, and is none.
+    // The capital of U+0131 (dotless i) is the ASCII letter I, but U+0131 itself is refused.
     expect(messagesOf(field, '12ıBC34501DE35')).toEqual(['Use só letras sem acento e números.']);
   });
 
-  test('[FORN-08] where any length will do, one character is enough', () => {
+  test('[FORN-08] a field without a minimum length accepts a single character', () => {
     expect(z.parse(cpfCnpj(1), '7')).toBe('7');
     for (const empty of ['', '   ', '.-/'])
       expect(messagesOf(cpfCnpj(1), empty)).toContain('CPF/CNPJ é obrigatório');
@@ -158,7 +158,10 @@ const characters = (length: number) =>
 const digitsOf = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: length, maxLength: length });
 
-/** The published rule, written again: a character counts as its ASCII code less 48, the sum is taken modulo 11. */
+/**
+ * The published rule, implemented independently. A character counts as its ASCII code minus 48, and the sum
+ * is taken modulo 11.
+ */
 function digit(text: string, weights: readonly number[]): string {
   const sum = weights.reduce((total, weight, index) => total + weight * (text.charCodeAt(index) - 48), 0);
   return String(sum % 11 < 2 ? 0 : 11 - (sum % 11));

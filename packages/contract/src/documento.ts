@@ -4,30 +4,36 @@ import { isValidCnpj } from '@brazilian-utils/brazilian-utils/is-valid-cnpj';
 import { isValidCpf } from '@brazilian-utils/brazilian-utils/is-valid-cpf';
 import * as z from 'zod/mini';
 
-/** Without it the library refuses the letters a CNPJ has since July 2026, and drops them when it formats. */
+/**
+ * Without this option the library refuses the letters that a CNPJ may contain since July 2026, and drops them
+ * when it formats.
+ */
 const ALPHANUMERIC = { version: 2 } as const;
 
 const CPF_LENGTH = 11;
 const CNPJ_LENGTH = 14;
 
-/** As a documento is stored and compared: upper case, without the signs of its mask. */
+/** The form in which a documento is stored and compared: upper case, without the mask. */
 export const bareDocumento = (text: string) =>
   text.replaceAll(/[\s./-]/g, '').replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());
 
-/** Is it a company's: fourteen characters, letters allowed in the first twelve (ADR 0012)? */
+/** A CNPJ has fourteen characters, with letters allowed in the first twelve (ADR 0012). */
 export const isCnpj = (documento: string) => /^[0-9A-Z]{12}[0-9]{2}$/.test(bareDocumento(documento));
 
 export const isCnpjValid = (bare: string) => isCnpj(bare) && isValidCnpj(bare, ALPHANUMERIC);
 
 const isCpf = (bare: string) => /^[0-9]{11}$/.test(bare);
 
-/** With the signs of its mask; what is neither a CPF nor a CNPJ stays as it is. */
+/** Adds the mask. A text that is neither a CPF nor a CNPJ stays unchanged. */
 export function formatDocumento(bare: string): string {
   if (isCpf(bare)) return formatCpf(bare);
   return isCnpj(bare) ? formatCnpj(bare, ALPHANUMERIC) : bare;
 }
 
-/** What is wrong with a documento that may be saved all the same: only its presence or length is demanded. */
+/**
+ * Returns the warning for a documento. The record can still be saved, because the form requires only presence
+ * or length.
+ */
 export function documentoWarning(documento: string): string | undefined {
   const bare = bareDocumento(documento);
   if (isCpf(bare))
@@ -37,7 +43,7 @@ export function documentoWarning(documento: string): string | undefined {
   return `Documento incompleto: um CPF tem ${CPF_LENGTH} números e um CNPJ, ${CNPJ_LENGTH} caracteres.`;
 }
 
-/** The same for a field that takes no CNPJ. */
+/** Returns the same warning for a field that accepts no CNPJ. */
 export const cpfWarning = (cpf: string): string | undefined => {
   const bare = bareDocumento(cpf);
   if (!isCpf(bare)) return `CPF incompleto: são ${CPF_LENGTH} números.`;
@@ -56,7 +62,7 @@ export const cpfCnpj = (minLength: number) =>
       ASCII,
     );
 
-/** Eleven to fourteen characters: with or without its mask. */
+/** A field for a CPF of eleven to fourteen characters, with or without mask. */
 export const cpf = () =>
   z
     .string()

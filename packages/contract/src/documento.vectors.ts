@@ -1,6 +1,6 @@
 /**
- * Documentos to test with on both sides: those the Receita Federal published with the rule of the new CNPJ, and others
- * computed by it.
+ * Test documentos for server and web. The Receita Federal published some of them with the rule of the new
+ * CNPJ. The others were computed by that rule.
  */
 export const VALID_CNPJ = [
   '00.000.000/0001-91',
@@ -27,7 +27,7 @@ export const VALID_CNPJ = [
   'AB.12C.D34/EF56-02',
   '0A.0B0.C0D/0E0F-22',
   '7K.9M2.P4R/0002-01',
-  // Right digits; no rule forbids them.
+  // The check digits are right, and no rule forbids repeated characters.
   '11.111.111/1111-80',
   '99.999.999/9999-62',
   'AA.AAA.AAA/AAAA-45',
@@ -45,9 +45,9 @@ export const VALID_CPF = [
   '280.012.389-38',
 ];
 
-/** Fourteen characters whose digits do not add up, or which have a letter among them. */
+/** Fourteen characters with wrong check digits, or with a letter in place of a digit. */
 export const WRONG_CNPJ = [
-  // Its arithmetic is right.
+  // The check digits are right, but a CNPJ of zeros is refused.
   '00000000000000',
   '11111111111111',
   '12345678000190',
@@ -58,14 +58,16 @@ export const WRONG_CNPJ = [
   '90.024.420/0001A2',
 ];
 
-/** Eleven digits that do not add up; of the ten repeated ones the arithmetic is right. */
+/**
+ * Eleven digits that are refused. The ten repeated ones have right check digits. The others have wrong ones.
+ */
 export const WRONG_CPF = [
   ...Array.from('0123456789', (digit) => digit.repeat(11)),
   '52998224724',
   '12345678900',
 ];
 
-/** Neither a CPF nor a CNPJ by its length or its letters. */
+/** Texts whose length or letters fit neither a CPF nor a CNPJ. */
 export const INCOMPLETE = ['12ABC34501D35', '90.025.255/0001', '529982247255', '5299822472A'];
 
 export const TOO_SHORT = '5299822472';

@@ -2,18 +2,18 @@ import * as z from 'zod/mini';
 
 const CEP_LENGTH = 8;
 
-/** As it is stored, compared and looked up. */
+/** The form in which a CEP is stored, compared and looked up. */
 export const bareCep = (text: string) => text.replaceAll(/[\s.-]/g, '');
 
 export const isCep = (bare: string) => /^\d{8}$/.test(bare);
 
 export const formatCep = (bare: string) => (isCep(bare) ? `${bare.slice(0, 5)}-${bare.slice(5)}` : bare);
 
-/** What is wrong with a CEP that may be saved all the same. */
+/** Returns the warning for a CEP. The record can still be saved. */
 export const cepWarning = (cep: string): string | undefined =>
   isCep(bareCep(cep)) ? undefined : `CEP incompleto: são ${CEP_LENGTH} números.`;
 
-/** At most nine characters: with or without its mask. */
+/** A field for a CEP of at most nine characters, with or without mask. */
 export const cep = () =>
   z
     .string()
@@ -24,7 +24,7 @@ export const cep = () =>
       z.regex(/^\d*$/, 'Use só números no CEP.'),
     );
 
-/** The two letters of a state. */
+/** A field for the two-letter code of a Brazilian state. */
 export const uf = () =>
   z
     .string()

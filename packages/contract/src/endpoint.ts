@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Where a schema has no sentence of its own: what reaches a person is never in English. */
+/** The fallback message for schemas without one, so that no English message reaches a person. */
 z.config({
   customError: ({ input }) =>
     input === undefined
@@ -9,20 +9,35 @@ z.config({
 });
 
 export interface EndpointConfig {
-  /** `session`: answered only to a signed-in user. `machine`: called by another system, from no page of ours. */
+  /**
+   * The callers that the endpoint serves. `session`: only a signed-in person. `machine`: another system,
+   * never a page of ours.
+   */
   auth: 'anonymous' | 'session' | 'machine';
-  /** The handler sees the rows of one empresa, through a `TenantDb`. */
+  /** Whether the handler reads the rows of one empresa, through a `TenantDb`. */
   tenant: boolean;
   /**
-   * What the rate limit counts: a read is cheap, a sign-in hashes a password, a heavy call works on files or asks others;
-   * a notification comes in thousands from a few addresses.
+   * The cost class. It selects the rate limit and the number of concurrent places at the database. `read` and
+   * `write` are cheap. `search` scans an index. `summary` reads many rows of an empresa. `heavy` processes
+   * files or calls external services. `sign-in` hashes a password. `notification` arrives by the thousands
+   * from a few addresses.
    */
-  cost: 'read' | 'write' | 'heavy' | 'sign-in' | 'notification';
-  /** Sensitive: the person must have signed in, or confirmed who they are, within the last ten minutes. */
-  fresh?: true;
-  /** Refused with `two_step_required` to a person without two-step verification. */
+  cost: 'read' | 'search' | 'summary' | 'write' | 'heavy' | 'sign-in' | 'notification';
+  /**
+   * Whether the query can narrow this list. A request with a search or a filter costs as much as a `search`.
+   */
+  searchable?: true;
+  /**
+   * Marks a sensitive endpoint: the person must have signed in or confirmed their identity within the last
+   * ten minutes. With values, a request is sensitive only if its body has these values.
+   */
+  fresh?: true | Readonly<Record<string, boolean>>;
+  /**
+   * Whether the empresa's policy applies. If the empresa demands two-step verification, a person without it
+   * is refused with `two_step_required`. A read never declares this.
+   */
   twoStep?: true;
-  /** The body is a file as it is, of one of these content types, not JSON. */
+  /** Declares that the body is a raw file of one of these content types, not JSON. */
   file?: { types: readonly string[]; maxBytes: number };
 }
 
@@ -40,23 +55,32 @@ export interface Endpoint {
   };
 }
 
-/** Keeps the literal types of an endpoint, which Fastify and the client infer from. */
+/** Keeps the literal types of an endpoint. Fastify and the web client infer their types from them. */
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
 
-/** About the person who is signed in, whatever the empresa. */
+/** The access and cost of endpoints about the signed-in person, which use no empresa. */
 export const ownAccount = {
   read: { auth: 'session', tenant: false, cost: 'read' },
   write: { auth: 'session', tenant: false, cost: 'write' },
-  /** Refused with `confirm_identity` unless the person signed in or confirmed within the last ten minutes. */
+  /**
+   * Refused with `confirm_identity` unless the person signed in or confirmed their identity within the last
+   * ten minutes.
+   */
   sensitive: { auth: 'session', tenant: false, cost: 'write', fresh: true },
 } as const;
 
-/** In small letters, as PostgreSQL writes them: ids are compared as texts too. */
+/** A uuid in lower case, as PostgreSQL prints it, because the code also compares ids as texts. */
 export const uuid = (message?: string) => z.uuid(message).check(z.toLowerCase());
 
 export const byId = z.object({ id: uuid('Este endereço não é válido.') });
 
-/** `nome` ascends, `-nome` descends. */
+/**
+ * The maximum number of words of a search. A search uses the first twelve distinct words and ignores the
+ * rest.
+ */
+export const MAX_PALAVRAS = 12;
+
+/** `nome` sorts ascending, `-nome` descending. */
 type Ordem<S extends string> = S | `-${S}`;
 
 export const listQuery = <const S extends string, Filters extends z.core.$ZodShape>(
@@ -72,12 +96,16 @@ export const listQuery = <const S extends string, Filters extends z.core.$ZodSha
         'Esta ordenação não existe.',
       ),
     ),
-    // It holds the sort value of a row, which may be a name of 200 letters of any script.
+    // The cursor contains the sort value of a row, which may be a name of 200 characters in any script.
     cursor: z.optional(z.string().check(z.maxLength(2000))),
     limite: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 50),
   });
 
-/** One page of a list; `de` is the position of its first row, `total` counts the whole list where it is known. */
+/**
+ * One page of a list. `de` is the position of its first row. `total` counts the whole list, and is null where
+ * that number is unknown. `parcial` means that more rows match than a search reads, so this page may miss
+ * some of them.
+ */
 export const pageOf = <Row extends z.ZodMiniType>(row: Row) =>
   z.object({
     itens: z.array(row),
@@ -85,15 +113,16 @@ export const pageOf = <Row extends z.ZodMiniType>(row: Row) =>
     anterior: z.nullable(z.string()),
     proximo: z.nullable(z.string()),
     total: z.nullable(z.int()),
+    parcial: z.boolean(),
   });
 
-/** With the offset PostgreSQL writes; shown in America/Sao_Paulo. */
+/** An instant with the UTC offset that PostgreSQL prints. The web shows it in America/Sao_Paulo. */
 export const instant = () => z.iso.datetime({ offset: true });
 
-/** The batch of changes a write made; `POST /api/historico/:lote/desfazer` reverses it. */
+/** The id of the changes that one write made. `POST /api/historico/:lote/desfazer` reverts them. */
 export const Lote = z.object({ lote: z.uuid() });
 
-/** A deleted record as it was, with the batch that deleted it. */
+/** A deleted record as it was, with the lote that deleted it. */
 const excluidoOf = <Row extends z.ZodMiniType>(row: Row) =>
   z.object({
     lote: z.uuid(),
@@ -102,13 +131,16 @@ const excluidoOf = <Row extends z.ZodMiniType>(row: Row) =>
     registro: row,
   });
 
-/** An input may have rules across its fields, which `extend` would refuse; of a type not known yet `safeExtend` cannot tell that it has no `versao`. */
+/**
+ * Adds `versao` to an input. `safeExtend` accepts inputs with refinements across fields, which `extend`
+ * refuses. For a generic input it cannot prove that `versao` is missing, so the casts are needed.
+ */
 const withVersao = <Input extends z.ZodMiniObject>(input: Input) =>
   z.safeExtend(input, { versao: z.int() } as never) as unknown as ReturnType<
     typeof z.extend<Input, { versao: z.ZodMiniNumber<number> }>
   >;
 
-/** Something to look at in a record that was saved all the same. */
+/** A warning about a record that was saved in spite of it. */
 export const Aviso = z.object({ campo: z.string(), mensagem: z.string() });
 export type Aviso = z.infer<typeof Aviso>;
 
@@ -117,15 +149,15 @@ interface Register<Input, Row, Listed, Deleted, Filters, S> {
   input: Input;
   row: Row;
   sort: readonly S[];
-  /** What the list shows of a record, where that is not the record itself. */
+  /** The shape of a record in the list. Default: `row`. */
   listed?: Listed;
-  /** What the trash shows of a record, where that is not the record itself. */
+  /** The shape of a record in the trash. Default: `row`. */
   deleted?: Deleted;
-  /** What the list can be narrowed to, beside the search: optional fields of the query. */
+  /** The filters of the list, as optional fields of the query, in addition to the search. */
   filters?: Filters;
 }
 
-/** The endpoints every register has. What differs between registers is in what they are made of. */
+/** The endpoints that every register has. Registers differ only in the schemas that they pass. */
 export const recordEndpoints = <
   const U extends string,
   Input extends z.ZodMiniObject,
@@ -139,7 +171,7 @@ export const recordEndpoints = <
   register: Register<Input, Row, Listed, Deleted, Filters, S>,
 ) => {
   const { tag, input, row, sort } = register;
-  // Left out, they are what their type parameters default to.
+  // If omitted, each equals the default of its type parameter.
   const listed = register.listed ?? (row as unknown as Listed);
   const deleted = register.deleted ?? (row as unknown as Deleted);
   const filters = register.filters ?? ({} as Filters);
@@ -151,7 +183,7 @@ export const recordEndpoints = <
     list: endpoint({
       method: 'GET',
       url,
-      config: read,
+      config: { ...read, searchable: true },
       schema: {
         summary: `Lista ${tag}`,
         tags,

@@ -37,7 +37,7 @@ export const Evento = z.object({
   em: instant(),
   dispositivo: z.nullable(z.string()),
   endereco: z.nullable(z.string()),
-  /** How: `senha`, `google`, `codigo`, `codigo_reserva`, `recuperacao`. */
+  /** The method used: `senha`, `google`, `codigo`, `codigo_reserva`, `recuperacao`. */
   meio: z.nullable(z.string()),
 });
 export type Evento = z.infer<typeof Evento>;

@@ -2,17 +2,17 @@ import * as z from 'zod/mini';
 import { codigo } from './acesso.ts';
 import { byId, endpoint, ownAccount } from './endpoint.ts';
 
-/** An authenticator being enrolled: it counts once a code of it was verified. */
+/** An authenticator being enrolled. It becomes active once the person verifies one code. */
 export const NovoFator = z.object({
   id: z.uuid(),
-  /** For typing, when the QR code cannot be scanned. */
+  /** The secret that the person types when the QR code cannot be scanned. */
   segredo: z.string(),
-  /** `otpauth://…`, what the QR code says. */
+  /** The `otpauth://…` address encoded in the QR code. */
   uri: z.string(),
 });
 export type NovoFator = z.infer<typeof NovoFator>;
 
-/** Shown once: only their hashes are kept. */
+/** The backup codes. The server shows them once, because it stores only their hashes. */
 const Codigos = z.object({ codigos: z.array(z.string()) });
 
 const tags = ['perfil'];

@@ -13,7 +13,7 @@ export const FornecedorInput = z.strictObject({
   cep: orNull(cep()),
   endereco: orNull(text(255)),
   numero: orNull(text(20)),
-  /** As long as the company registry's own. */
+  /** The same maximum length as in the company registry. */
   complemento: orNull(text(200)),
   bairro: orNull(text(100)),
   cidade: orNull(text(100)),

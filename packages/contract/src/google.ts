@@ -3,11 +3,11 @@ import { endpoint } from './endpoint.ts';
 
 const tags = ['acesso'];
 
-/** A path of our own to come back to. */
+/** The path inside Prumo to which the browser returns. */
 const voltar = z.optional(z.string().check(z.maxLength(500)));
 
 export const google = {
-  /** The address of Google's page; the browser goes there and comes back to `finish`. */
+  /** Returns the address of Google's page. The browser goes there and returns to `finish`. */
   enter: endpoint({
     method: 'POST',
     url: '/api/google/entrada',
@@ -19,7 +19,7 @@ export const google = {
       response: { 200: z.object({ url: z.string() }) },
     },
   }),
-  /** For whoever has no password: a new sign-in with Google confirms that it is them. */
+  /** Starts the confirmation of identity by a new Google sign-in, for a person without a password. */
   confirm: endpoint({
     method: 'POST',
     url: '/api/google/confirmacao',
@@ -31,7 +31,9 @@ export const google = {
       response: { 200: z.object({ url: z.string() }) },
     },
   }),
-  /** Called by the browser on its way back from Google; always answers with a redirect into the product. */
+  /**
+   * The browser calls this address when it returns from Google. The response is always a redirect into Prumo.
+   */
   finish: endpoint({
     method: 'GET',
     url: '/api/google/retorno',
@@ -44,19 +46,3 @@ export const google = {
     },
   }),
 };
-
-/** What `finish` says to the page it comes back to, as `?google=`; the pages have a sentence for each. */
-export const ResultadoGoogle = z.enum([
-  'entrou',
-  'segundo_fator',
-  'vinculado',
-  'confirmado',
-  'cancelado',
-  'desligado',
-  'email_em_uso',
-  'email_nao_verificado',
-  'outra_conta',
-  'expirado',
-  'falhou',
-]);
-export type ResultadoGoogle = z.infer<typeof ResultadoGoogle>;

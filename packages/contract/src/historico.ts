@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint, instant, Lote } from './endpoint.ts';
 
-/** The registers whose records have a history people read. */
+/** The registers whose history people can read. */
 const TABELAS = [
   'marcas',
   'categorias',
@@ -12,7 +12,7 @@ const TABELAS = [
   'produtos',
 ] as const;
 
-/** One change of a record: by whom, when, and of each field from what to what. */
+/** One change of a record: who made it, when, and the old and new value of each field. */
 export const Alteracao = z.object({
   id: z.uuid(),
   lote: z.uuid(),
@@ -24,7 +24,7 @@ export const Alteracao = z.object({
 export type Alteracao = z.infer<typeof Alteracao>;
 
 export const historico = {
-  /** Newest first. */
+  /** Returns the changes, newest first. */
   list: endpoint({
     method: 'GET',
     url: '/api/historico',
@@ -40,7 +40,7 @@ export const historico = {
       response: { 200: z.object({ itens: z.array(Alteracao), proximo: z.nullable(z.uuid()) }) },
     },
   }),
-  /** Reverses a batch of changes as a new batch; refuses with an explanation where something changed since. */
+  /** Reverts a lote as a new lote. Refuses with an explanation when a record has changed since. */
   undo: endpoint({
     method: 'POST',
     url: '/api/historico/:lote/desfazer',

@@ -10,8 +10,9 @@ import { byId, endpoint, instant, pageOf, uuid } from './endpoint.ts';
 import { text } from './text.ts';
 
 /**
- * `lendo`: the anuncios are being read. `pronta`: they wait for a person's decisions. `importando` until every one has
- * its outcome; the photos may follow. `interrompida`: the marketplace does not let us in, and `aviso` says what to do.
+ * `lendo`: the worker reads the anuncios. `pronta`: the anuncios wait for a person's decisions. `importando`:
+ * the state until every anuncio has its outcome; photos may follow later. `interrompida`: the marketplace
+ * refuses access, and `aviso` tells the person what to do.
  */
 export const SituacaoImportacao = z.enum([
   'lendo',
@@ -32,7 +33,10 @@ export const NovaImportacao = z.strictObject({
 });
 export type NovaImportacao = z.infer<typeof NovaImportacao>;
 
-/** Counted by anuncio or, where it has variations, by variation; `anuncios` are the account's own. */
+/**
+ * The counts of an importacao. `anuncios` counts the anuncios of the conta. The others count each variation,
+ * or the anuncio itself where it has none.
+ */
 export const ContagemDeImportacao = z.object({
   anuncios: z.int(),
   lidos: z.int(),
@@ -57,7 +61,7 @@ export type ContagemDeImportacao = z.infer<typeof ContagemDeImportacao>;
 export const InicioDeImportacao = z.strictObject({
   deposito_id: uuid('Escolha o depósito que recebe o estoque'),
   fornecedor_id: uuid('Fornecedor é obrigatório'),
-  /** Also the stock the marketplace keeps, which is not in the shop. */
+  /** Whether to import the stock in the marketplace's own warehouse (Full) too, which is not in the shop. */
   estoque_full: z.boolean(),
 });
 export type InicioDeImportacao = z.infer<typeof InicioDeImportacao>;
@@ -68,13 +72,13 @@ export const Importacao = z.object({
   situacao: SituacaoImportacao,
   estados: z.array(EstadoDeAnuncio),
   contagem: ContagemDeImportacao,
-  /** What was chosen when it began; null before. */
+  /** The choices that a person made at the start. They are null before the start. */
   deposito_id: z.nullable(z.uuid()),
   deposito_nome: z.nullable(z.string()),
   fornecedor_id: z.nullable(z.uuid()),
   fornecedor_nome: z.nullable(z.string()),
   estoque_full: z.boolean(),
-  /** A sentence about what holds it up. */
+  /** A message about the obstacle that blocks the importacao. */
   aviso: z.nullable(z.string()),
   created_at: instant(),
   iniciada_em: z.nullable(instant()),
@@ -83,12 +87,12 @@ export const Importacao = z.object({
 export type Importacao = z.infer<typeof Importacao>;
 
 const tags = ['importacoes'];
-const read = { auth: 'session', tenant: true, cost: 'read', twoStep: true } as const;
-const write = { auth: 'session', tenant: true, cost: 'write', twoStep: true } as const;
+const read = { auth: 'session', tenant: true, cost: 'read' } as const;
+const write = { auth: 'session', tenant: true, cost: 'write' } as const;
 const one = { params: byId, response: { 200: Importacao } };
 
 export const importacoes = {
-  /** Newest first, at most twenty. */
+  /** Returns at most twenty importacoes, newest first. */
   list: endpoint({
     method: 'GET',
     url: '/api/importacoes',
@@ -100,7 +104,7 @@ export const importacoes = {
       response: { 200: z.object({ itens: z.array(Importacao) }) },
     },
   }),
-  /** 409 while another one of the conta is under way. */
+  /** Answers 409 while another importacao of the conta is under way. */
   create: endpoint({
     method: 'POST',
     url: '/api/importacoes',
@@ -121,7 +125,7 @@ export const importacoes = {
   anuncios: endpoint({
     method: 'GET',
     url: '/api/importacoes/:id/anuncios',
-    config: read,
+    config: { ...read, searchable: true },
     schema: {
       summary: 'Lista os anúncios de uma importação, com o que será feito de cada um',
       tags,
@@ -190,14 +194,14 @@ export const importacoes = {
     config: write,
     schema: { summary: 'Retoma uma importação', tags, ...one },
   }),
-  /** What was imported stays. */
+  /** Cancels the importacao. The produtos already imported stay. */
   cancel: endpoint({
     method: 'POST',
     url: '/api/importacoes/:id/cancelar',
     config: write,
     schema: { summary: 'Cancela uma importação', tags, ...one },
   }),
-  /** CSV, a line for each anuncio: what became of it and why. */
+  /** Returns a CSV with one line per anuncio, its outcome and the reason. */
   result: endpoint({
     method: 'GET',
     url: '/api/importacoes/:id/resultado',

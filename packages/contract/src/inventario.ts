@@ -5,10 +5,10 @@ import { quantidade } from './movimentos.ts';
 export const SITUACOES = ['normal', 'baixo', 'zerado'] as const;
 export type Situacao = (typeof SITUACOES)[number];
 
-/** Below it the stock is low, where nobody set another minimum. */
+/** The minimum below which stock is low, unless a person set another minimum. */
 export const MINIMO_PADRAO = '10';
 
-/** What is of a produto in a deposito, as the inventory shows it. */
+/** The stock of one produto in one deposito, as the inventory shows it. */
 export const ItemInventario = z.object({
   id: z.uuid(),
   produto_id: z.uuid(),
@@ -19,9 +19,9 @@ export const ItemInventario = z.object({
   deposito_nome: z.string(),
   deposito_ativo: z.boolean(),
   quantidade: z.string(),
-  /** At the end of the day that was asked for; otherwise null. */
+  /** The quantity at the end of the requested day. Null when the request names no day. */
   quantidade_em: z.nullable(z.string()),
-  /** Null where none was set. */
+  /** The minimum that a person set. Null when no person has set one. */
   minimo: z.nullable(z.string()),
   situacao: z.enum(SITUACOES),
   ultima_movimentacao: z.nullable(instant()),
@@ -47,14 +47,14 @@ export const inventario = {
   list: endpoint({
     method: 'GET',
     url: '/api/inventario',
-    config: read,
+    config: { ...read, searchable: true },
     schema: {
       summary: 'Lista o estoque por produto e depósito',
       tags,
       querystring: listQuery(['ultima_movimentacao', 'quantidade'], {
         deposito_id: z.optional(z.uuid()),
         situacao: z.optional(z.enum(SITUACOES)),
-        /** Also says how much there was at the end of this day. */
+        /** Adds the quantity at the end of this day to each row. */
         em: z.optional(z.iso.date('Informe uma data válida.')),
       }),
       response: { 200: pageOf(ItemInventario) },
@@ -63,7 +63,7 @@ export const inventario = {
   resumo: endpoint({
     method: 'GET',
     url: '/api/inventario/resumo',
-    config: read,
+    config: { ...read, cost: 'summary' },
     schema: { summary: 'Resume o inventário', tags, response: { 200: InventarioResumo } },
   }),
   setMinimo: endpoint({

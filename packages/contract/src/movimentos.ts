@@ -10,7 +10,7 @@ export const quantidade = () =>
     message: 'Informe uma quantidade de 0 ou mais, com até duas casas decimais.',
   });
 
-/** What is of a produto in one deposito. */
+/** The stock of a produto in one deposito. */
 export const Saldo = z.object({
   deposito_id: z.uuid(),
   nome: z.string(),
@@ -26,16 +26,22 @@ export type Tipo = (typeof TIPOS)[number];
 
 export const MovimentoInput = z
   .strictObject({
-    /** Made by the caller: the same id again is the same movimento, and happens once. */
+    /**
+     * The idempotency key, which the caller generates. A request with a known id gets the first response and
+     * moves no stock.
+     */
     id: uuid(),
     tipo: z.enum(TIPOS),
     produto_id: uuid(),
     deposito_id: uuid('Escolha o depósito'),
-    /** Where a transferencia goes; null for the others. */
+    /** The target of a transferencia. Null for the other tipos. */
     destino_id: z.nullable(uuid('Escolha o depósito de destino')),
-    /** How much comes, goes or moves; of an ajuste, how much there is. */
+    /** The quantity that enters, leaves or moves. For an ajuste, the new saldo. */
     quantidade: quantidade(),
-    /** Of an ajuste, the saldo the person saw: when it has changed since, the ajuste is refused. */
+    /**
+     * For an ajuste, the saldo that the person saw. The server refuses the ajuste when the saldo has changed
+     * since.
+     */
     saldo_lido: z.nullable(quantidade()),
     motivo: orNull(text(200)),
   })
@@ -55,20 +61,23 @@ export const MovimentoInput = z
   );
 export type MovimentoInput = z.infer<typeof MovimentoInput>;
 
-/** Where a movimento comes from: a person's own, the save of a produto, an undo, the end of a produto or deposito. */
+/**
+ * The writer of a movimento: a person, the save of a produto, an undo, or the deletion of a produto or
+ * deposito.
+ */
 export const ORIGENS = ['manual', 'produto', 'desfazer', 'exclusao'] as const;
 
-/** A line of the ledger. Never changed; a mistake is answered by another line. */
+/** A ledger line. It is never edited. Another line corrects a mistake. */
 export const Movimento = z.object({
   id: z.uuid(),
   lote: z.uuid(),
   tipo: z.enum(TIPOS),
   deposito_id: z.uuid(),
-  /** Null once the deposito is gone. */
+  /** Null once the deposito is deleted. */
   deposito_nome: z.nullable(z.string()),
-  /** Signed. */
+  /** The signed difference, negative when stock leaves. */
   delta: z.string(),
-  /** What the deposito has after it. */
+  /** The saldo of the deposito after this movimento. */
   saldo: z.string(),
   motivo: z.nullable(z.string()),
   origem: z.enum(ORIGENS),
@@ -92,7 +101,7 @@ export const movimentos = {
       response: { 201: z.object({ ...Lote.shape, movimentos: z.array(Movimento) }) },
     },
   }),
-  /** Of one produto, newest first. */
+  /** Returns the movimentos of one produto, newest first. */
   list: endpoint({
     method: 'GET',
     url: '/api/movimentos',
@@ -108,7 +117,7 @@ export const movimentos = {
       response: { 200: z.object({ itens: z.array(Movimento), proximo: z.nullable(z.uuid()) }) },
     },
   }),
-  /** Per deposito, now or at the end of a day. */
+  /** Returns the stock of a produto per deposito, now or at the end of a day. */
   saldos: endpoint({
     method: 'GET',
     url: '/api/produtos/:id/estoque',

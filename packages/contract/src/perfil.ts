@@ -8,15 +8,15 @@ export const Perfil = z.object({
   email: z.string(),
   google_auth_enabled: z.boolean(),
   two_factor_enabled: z.boolean(),
-  /** False for who only ever came in through Google. */
+  /** False for a person who has only signed in with Google. */
   tem_senha: z.boolean(),
   /** The linked Google account. */
   google: z.nullable(z.object({ email: z.nullable(z.string()), vinculado_em: instant() })),
-  /** The server has the credentials for Google. */
+  /** Whether the operator has configured credentials for Google. */
   google_disponivel: z.boolean(),
-  /** Backup codes not used yet. */
+  /** The number of unused backup codes. */
   codigos_restantes: z.int(),
-  /** A new address that still has to be confirmed from its mailbox. */
+  /** A new address that awaits confirmation from its mailbox. */
   novo_email: z.nullable(z.string()),
 });
 export type Perfil = z.infer<typeof Perfil>;
@@ -24,7 +24,7 @@ export type Perfil = z.infer<typeof Perfil>;
 export const Preferencias = z.strictObject({ google_auth_enabled: z.boolean() });
 export const Nome = z.strictObject({ full_name: nomeCompleto });
 export const TrocaDeEmail = z.strictObject({ email });
-/** `senha_atual` is left out only by who has no password yet. */
+/** Only a person without a password may omit `senha_atual`. */
 export const TrocaDeSenha = z.strictObject({ senha_atual: z.optional(senha), senha: novaSenha });
 
 const tags = ['perfil'];
@@ -39,7 +39,8 @@ export const perfil = {
   setPreferencias: endpoint({
     method: 'PUT',
     url: '/api/perfil/preferencias',
-    config: ownAccount.sensitive,
+    // Only allowing Google requires a fresh sign-in, because disallowing it removes a sign-in method.
+    config: { ...ownAccount.write, fresh: { google_auth_enabled: true } },
     schema: {
       summary: 'Permite ou recusa a entrada com Google',
       tags,
@@ -56,7 +57,8 @@ export const perfil = {
   setSenha: endpoint({
     method: 'PUT',
     url: '/api/perfil/senha',
-    // Fresh, or with the old password where that is all there is to prove: the handler decides.
+    // The old password is enough proof for a person without a second factor. Otherwise the handler requires a
+    // fresh sign-in.
     config: { ...ownAccount.write, cost: 'sign-in' },
     schema: {
       summary: 'Altera ou cria a senha e encerra as outras sessões',

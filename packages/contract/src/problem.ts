@@ -4,9 +4,12 @@ export const statusOf = {
   invalid: 422,
   unauthenticated: 401,
   forbidden: 403,
-  /** The act is sensitive and the sign-in is not fresh: confirm who you are, then send it again. */
+  /**
+   * The act is sensitive and the sign-in is not fresh. The person confirms their identity, then the page
+   * repeats the request.
+   */
   confirm_identity: 403,
-  /** Only for people with two-step verification: switch it on, then send it again. */
+  /** The empresa demands two-step verification. The person switches it on, then repeats the request. */
   two_step_required: 403,
   not_found: 404,
   conflict: 409,
@@ -18,24 +21,28 @@ export const statusOf = {
 
 export type ProblemCode = keyof typeof statusOf;
 
-/** What uses a record that cannot be deleted because of it: `{ registros: 'subcategorias', total: 3 }`. */
+/** The server stops counting uses at this number. A total of MAX_USOS + 1 means that there are more. */
+export const MAX_USOS = 10_000;
+
+/** One kind of record that prevents a deletion: `{ registros: 'subcategorias', total: 3 }`. */
 const Uso = z.object({ registros: z.string(), total: z.int() });
 export type Uso = z.infer<typeof Uso>;
 
-/** The one shape of every refusal, sent as application/problem+json. */
+/** The single shape of every refusal, sent as application/problem+json. */
 export const Problem = z.object({
   codigo: z.enum(Object.keys(statusOf) as [ProblemCode, ...ProblemCode[]]),
-  /** A sentence for the person, in Portuguese. */
+  /** A Portuguese message for the person. */
   mensagem: z.string(),
-  /** Field name → sentence. */
+  /** Maps a field name to its message. */
   campos: z.optional(z.record(z.string(), z.string())),
-  /** On a stale update: the record as it is now, and who changed it last. */
+  /** The current record, on an update that is based on an older version. */
   atual: z.optional(z.looseObject({})),
+  /** The person who changed that record last. */
   alterado_por: z.optional(z.nullable(z.string())),
   usos: z.optional(z.array(Uso)),
-  /** On an account another empresa holds: the proven connection that can bring it here. */
+  /** The proven conexao that can move an account here which another empresa holds. */
   conexao: z.optional(z.uuid()),
-  /** Names this request in the server's log. */
+  /** The request id in the server's log. */
   pedido: z.string(),
 });
 export type Problem = z.infer<typeof Problem>;

@@ -4,9 +4,15 @@ import { endpoint, instant, recordEndpoints, uuid } from './endpoint.ts';
 import { quantidade, Saldo } from './movimentos.ts';
 import { requiredText, stored, text } from './text.ts';
 
-const preco = (message: string) => decimal({ places: 2, max: 9_999_999_999.99, message });
+const preco = (message: string) =>
+  decimal({
+    places: 2,
+    max: 9_999_999_999.99,
+    message,
+    tooLarge: 'Informe um valor de até R$\u00a09.999.999.999,99.',
+  });
 
-/** A scanner or a person may type the same code twice; capitals make no other code. */
+/** Compares two codes without regard to case. A scanner or a person may enter the same code twice. */
 export const isSameCodigo = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 const areDistinct = (codigos: readonly string[]) =>
@@ -14,12 +20,18 @@ const areDistinct = (codigos: readonly string[]) =>
 
 export const MAX_FOTOS = 30;
 
-/** The quantity of a produto in a deposito, as a form has it. */
+/** The quantity of a produto in a deposito, as a form sends it. */
 export const SaldoInput = z.strictObject({
   deposito_id: uuid('Escolha o depósito'),
-  /** Null takes the produto out of the deposito: one that is merely missing may be one the form never saw. */
+  /**
+   * The new quantity. Null removes the produto from the deposito. The server refuses a list that leaves out a
+   * deposito of the produto, because the produto may have entered that deposito after the form was opened.
+   */
   quantidade: z.nullable(quantidade()),
-  /** What the form had read, null for a deposito just added. Saving writes the difference, and refuses when it has changed since. */
+  /**
+   * The quantity that the form read, or null for a deposito just added. Saving writes the difference. The
+   * server refuses when the saldo has changed since.
+   */
   quantidade_lida: z.nullable(quantidade()),
 });
 export type SaldoInput = z.infer<typeof SaldoInput>;
@@ -38,7 +50,7 @@ export const ProdutoInput = z.strictObject({
     ),
   custo_unitario: preco('Custo unitário deve ser maior ou igual a 0'),
   preco_venda: preco('Preço de venda deve ser maior ou igual a 0'),
-  /** In the order they are shown. */
+  /** In display order. */
   fotos: z.array(z.url()).check(z.maxLength(MAX_FOTOS, `Use até ${MAX_FOTOS} fotos.`)),
   depositos: z.array(SaldoInput).check(
     z.maxLength(200, 'Use até 200 depósitos.'),
@@ -52,14 +64,14 @@ export type ProdutoInput = z.infer<typeof ProdutoInput>;
 
 const { depositos: _, cod_referencia, fotos, ...fields } = ProdutoInput.shape;
 
-/** The columns of a produto: what is left of it in the trash. */
+/** The columns of a produto. The trash keeps only these. */
 export const ProdutoExcluido = z.object({
   id: z.uuid(),
   user_id: z.uuid(),
   ...stored(fields),
   cod_referencia: z.array(z.string()),
   fotos: z.array(z.string()),
-  /** The sum over its depositos. */
+  /** The sum of the stock over its depositos. */
   estoque_inicial: z.string(),
   versao: z.int(),
   created_at: instant(),
@@ -76,7 +88,7 @@ export type Produto = z.infer<typeof Produto>;
 
 const contains = z.optional(text(100));
 
-/** What the list can be narrowed to. A text is looked for anywhere in its field, whatever the case and the accents. */
+/** The filters of the list. Each text matches anywhere in its field, ignoring case and accents. */
 export const produtosFilters = {
   sku: contains,
   cod_referencia: contains,
@@ -88,21 +100,26 @@ export const produtosFilters = {
   fornecedor_id: z.optional(z.uuid()),
 };
 
-/** The cards. With a filter all but `total` are about what passes it. */
+/**
+ * The cards above the list. With a filter, every figure except `total` covers only the matching produtos.
+ * `exato` is false when the query matches more rows than a page may read. `filtrados` is then a lower bound,
+ * and unknown figures are null. `resumoExato` computes all figures.
+ */
 export const ProdutosResumo = z.object({
+  exato: z.boolean(),
   total: z.int(),
   filtrados: z.nullable(z.int()),
-  valor_estoque: z.string(),
-  sem_estoque: z.int(),
-  baixo_estoque: z.int(),
-  categorias: z.int(),
-  marcas: z.int(),
-  /** Per produto, rounded to a whole number. */
-  estoque_medio: z.string(),
+  valor_estoque: z.nullable(z.string()),
+  sem_estoque: z.nullable(z.int()),
+  baixo_estoque: z.nullable(z.int()),
+  categorias: z.nullable(z.int()),
+  marcas: z.nullable(z.int()),
+  /** The average stock per produto, rounded to a whole number. */
+  estoque_medio: z.nullable(z.string()),
 });
 export type ProdutosResumo = z.infer<typeof ProdutosResumo>;
 
-/** A produto as the counter finds it. */
+/** A produto as the counter search (busca de balcão) returns it. */
 export const ProdutoEncontrado = z.object({
   id: z.uuid(),
   nome: z.string(),
@@ -111,7 +128,7 @@ export const ProdutoEncontrado = z.object({
   foto: z.nullable(z.string()),
   estoque_inicial: z.string(),
   preco_venda: z.string(),
-  /** The code that is exactly what was typed, separators and case aside. */
+  /** The code that equals the typed text, ignoring separators and case. */
   codigo: z.nullable(z.string()),
 });
 export type ProdutoEncontrado = z.infer<typeof ProdutoEncontrado>;
@@ -133,9 +150,21 @@ export const produtos = {
   resumo: endpoint({
     method: 'GET',
     url: '/api/produtos/resumo',
-    config: read,
+    config: { ...read, cost: 'summary' },
     schema: {
       summary: 'Resume o catálogo, ou o que passa pelos filtros',
+      tags,
+      querystring: z.object({ ...produtosFilters, busca }),
+      response: { 200: ProdutosResumo },
+    },
+  }),
+  /** Reads every matching row without a limit. It runs only on a person's request, one at a time. */
+  resumoExato: endpoint({
+    method: 'GET',
+    url: '/api/produtos/resumo/exato',
+    config: { ...read, cost: 'heavy' },
+    schema: {
+      summary: 'Resume o que passa pelos filtros, sem limite de linhas',
       tags,
       querystring: z.object({ ...produtosFilters, busca }),
       response: { 200: ProdutosResumo },
@@ -144,7 +173,7 @@ export const produtos = {
   balcao: endpoint({
     method: 'GET',
     url: '/api/produtos/balcao',
-    config: read,
+    config: { ...read, cost: 'search' },
     schema: {
       summary: 'Acha produtos por código, SKU, nome ou marca; o código exato vem primeiro',
       tags,

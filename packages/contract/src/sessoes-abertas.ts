@@ -3,12 +3,12 @@ import { byId, endpoint, instant, ownAccount } from './endpoint.ts';
 
 export const SessaoAberta = z.object({
   id: z.uuid(),
-  /** `Chrome no Windows` */
+  /** For example `Chrome no Windows`. */
   dispositivo: z.string(),
   endereco: z.nullable(z.string()),
   criada_em: instant(),
   usada_em: instant(),
-  /** The one that asks. */
+  /** Whether this session made the request. */
   atual: z.boolean(),
 });
 export type SessaoAberta = z.infer<typeof SessaoAberta>;

@@ -7,24 +7,24 @@ import { orNull, requiredText, text } from './text.ts';
 const messagesOf = (schema: z.ZodMiniType, value: unknown) =>
   z.safeParse(schema, value).error?.issues.map(({ message }) => message) ?? [];
 
-test('a text is trimmed before it is measured', () => {
+test('a text is trimmed before its length is checked', () => {
   expect(z.parse(text(3), '  abc  ')).toBe('abc');
   expect(messagesOf(text(3), 'abcd')).toEqual(['Use até 3 caracteres.']);
   expect(messagesOf(text(2000), 'x'.repeat(2001))).toEqual(['Use até 2.000 caracteres.']);
 });
 
-test('what PostgreSQL cannot hold is refused in words', () => {
+test('a text that PostgreSQL cannot store is refused with a message', () => {
   for (const value of ['a\u0000b', 'a\ud800b', '\udc00'])
     expect(messagesOf(text(10), value)).toEqual(['Retire os caracteres inválidos.']);
   expect(z.parse(text(10), '🚗 ação')).toBe('🚗 ação');
 });
 
-test('a required text has something to see', () => {
+test('a required text needs a visible character', () => {
   for (const empty of ['', '   ', '\n\t', '\u00a0', '\u200b\u2060'])
     expect(messagesOf(requiredText(9, 'Nome é obrigatório'), empty)[0]).toBe('Nome é obrigatório');
 });
 
-test('an optional text left empty is null; otherwise it keeps the rules of its own', () => {
+test('an empty optional text becomes null, and a filled text keeps its own rules', () => {
   const field = orNull(text(3));
   for (const empty of ['', '   ', null]) expect(z.parse(field, empty)).toBeNull();
   expect(z.parse(field, ' abc ')).toBe('abc');
@@ -33,7 +33,7 @@ test('an optional text left empty is null; otherwise it keeps the rules of its o
   expect(messagesOf(field, undefined)).toHaveLength(1);
 });
 
-test('what is stored is answered as it is', () => {
+test('a stored text is encoded unchanged', () => {
   const field = orNull(text(20));
   expect(z.encode(field, null)).toBeNull();
   fc.assert(

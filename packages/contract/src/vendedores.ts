@@ -9,7 +9,7 @@ import { orNull, requiredText, stored, text } from './text.ts';
 export const VendedorInput = z.strictObject({
   nome: requiredText(200, 'Nome é obrigatório'),
   cpf: cpf(),
-  /** In percent. */
+  /** The commission in percent. */
   comissao: z.nullable(
     decimal({ places: 2, max: 100, message: 'Informe de 0 a 100, com até duas casas decimais.' }),
   ),

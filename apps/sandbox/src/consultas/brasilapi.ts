@@ -3,7 +3,10 @@ import { findCep } from './ceps.ts';
 import { findEmpresa, hasRightDigits } from './empresas.ts';
 import { registryEntry } from './minha-receita.ts';
 
-/** `GET /api/cep/v1/:cep`, `/api/cep/v2/:cep` and `/api/cnpj/v1/:cnpj`, behind an edge that dislikes nameless callers. */
+/**
+ * Answers `GET /api/cep/v1/:cep`, `/api/cep/v2/:cep` and `/api/cnpj/v1/:cnpj`. Like the real edge server, it
+ * refuses a caller without a User-Agent of its own.
+ */
 export function answerBrasilapi(path: string, request: Request): Response {
   const caller = request.headers.get('user-agent') ?? '';
   if (caller === '' || caller === 'node') return mitigate(caller === '' ? 429 : 403);
@@ -55,7 +58,7 @@ function answerCep(cep: string, version: string): Response {
 const refuseCep = (status: number, message: string, type: string, errors: object[]) =>
   Response.json({ name: 'CepPromiseError', message, type, errors }, { status });
 
-/** A thin proxy of Minha Receita that checks the digits itself. */
+/** BrasilAPI is a thin proxy of Minha Receita, but validates the check digits itself. */
 function answerCnpj(given: string): Response {
   const cnpj = given.replaceAll(/[./-]/g, '');
   if (!hasRightDigits(cnpj))

@@ -1,4 +1,4 @@
-/** The postal world all services agree on. */
+/** An address of the simulated postal system, which all services share. */
 export interface Endereco {
   cep: string;
   logradouro: string;
@@ -17,7 +17,7 @@ interface Cidade {
   siafi: string;
 }
 
-/** The first five digits a state's CEPs go up to, and its capital. */
+/** The last five-digit prefix of each state's CEPs, and the state's capital. */
 const RANGES: readonly [upTo: number, ...cidade: [string, string, string, string, string, string, string]][] =
   [
     [19_999, 'São Paulo', 'SP', 'São Paulo', 'Sudeste', '3550308', '11', '7107'],
@@ -67,14 +67,16 @@ const KNOWN: Readonly<Record<string, Omit<Endereco, 'cep' | 'cidade'> & { cidade
   '20031170': { logradouro: 'Avenida República do Chile', complemento: '', bairro: 'Centro' },
   '70040912': { logradouro: 'Quadra SAUN Quadra 5', complemento: 'Bloco B', bairro: 'Asa Norte' },
   '80010000': { logradouro: 'Praça Tiradentes', complemento: '', bairro: 'Centro' },
-  // One CEP for the whole town.
+  // This town has one CEP for all its streets.
   '87360000': { logradouro: '', complemento: '', bairro: '', cidade: GOIOERE },
 };
 
 const STREETS = ['Rua das Acácias', 'Avenida Brasil', 'Rua Sete de Setembro', 'Travessa São João', 'Rua Ipê'];
 const BAIRROS = ['Centro', 'Jardim América', 'Vila Nova', 'Boa Vista', 'Santo Antônio', 'Água Verde'];
 
-/** Every CEP exists but those that begin with 00 or 999; what is not in the table follows from its digits. */
+/**
+ * Every CEP exists except those that begin with 00 or 999. The digits of a CEP outside the table determine its address.
+ */
 export function findCep(cep: string): Endereco | undefined {
   if (!/^\d{8}$/.test(cep) || /^(00|999)/.test(cep)) return;
   const known = KNOWN[cep];
@@ -92,8 +94,8 @@ function capitalOf(cep: string): Cidade {
   return { nome, uf, estado, regiao, ibge, ddd, siafi };
 }
 
-/** One of the CEPs that exist, another for every `n` below a million; none is in the table. */
+/** An existing CEP outside the table. Every `n` below a million gives a different one. */
 export const aCep = (n: number) => String(10_000_001 + (n % 1_000_000) * 79);
 
-/** One of those that do not. */
+/** A CEP that does not exist. */
 export const aMissingCep = (n: number) => `999${String(n % 100_000).padStart(5, '0')}`;

@@ -1,24 +1,27 @@
 import { type Endereco, findCep } from './ceps.ts';
 
-/** The registry of companies all services agree on: upper case, no accents. */
+/**
+ * A company of the simulated registry, which all services share. Its texts are in upper case, without
+ * accents.
+ */
 export interface Empresa {
   cnpj: string;
   razaoSocial: string;
   nomeFantasia: string;
-  /** Only OpenCNPJ hands it out. */
+  /** Only OpenCNPJ publishes the e-mail. */
   email: string;
   telefone: { ddd: string; numero: string } | null;
   situacao: keyof typeof SITUACOES;
   mei: boolean;
   endereco: { cep: string; tipo: string; logradouro: string; numero: string; complemento: string } & Place;
-  /** A partner: personal data, which must end here. */
+  /** A partner of the company. This is personal data, which the product must not store. */
   socio: string;
 }
 
 interface Place {
   bairro: string;
   municipio: string;
-  /** `EX`: abroad. */
+  /** `EX` stands for a company abroad. */
   uf: string;
   ibge: string;
   siafi: string;
@@ -73,7 +76,9 @@ const KNOWN: Readonly<Record<string, { cep: string; numero?: string } & Partial<
 
 const TRADES = ['AUTO PECAS', 'DISTRIBUIDORA', 'RETIFICA', 'COMERCIO DE ROLAMENTOS', 'OFICINA'];
 
-/** Every CNPJ exists but those that begin with 99; what is not in the table follows from its characters. */
+/**
+ * Every CNPJ exists except those that begin with 99. The characters of a CNPJ outside the table determine its company.
+ */
 export function findEmpresa(cnpj: string): Empresa | undefined {
   if (!/^[0-9A-Z]{12}\d{2}$/.test(cnpj) || cnpj.startsWith('99')) return;
   const n = [...cnpj].reduce((sum, each) => (sum * 31 + each.charCodeAt(0)) % 8_000_000, 7);
@@ -116,7 +121,7 @@ const plain = (text: string) =>
 
 const WEIGHTS = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2];
 
-/** A character counts as its ASCII code less 48, letters too. */
+/** A check digit. A character, also a letter, counts as its ASCII code minus 48. */
 function digitOf(text: string): string {
   const weights = WEIGHTS.slice(WEIGHTS.length - text.length);
   const sum = weights.reduce((total, weight, n) => total + weight * (text.charCodeAt(n) - 48), 0);
@@ -128,8 +133,8 @@ const complete = (base: string) => `${base}${digitOf(base)}${digitOf(`${base}${d
 export const hasRightDigits = (cnpj: string) =>
   /^[0-9A-Z]{12}\d{2}$/.test(cnpj) && complete(cnpj.slice(0, 12)) === cnpj;
 
-/** One of the CNPJs that exist, another for every `n` below ten million; none is in the table. */
+/** An existing CNPJ outside the table. Every `n` below ten million gives a different one. */
 export const aCnpj = (n: number) => complete(`2${String(n % 10_000_000).padStart(7, '0')}0001`);
 
-/** One of those that do not. */
+/** A CNPJ that does not exist. */
 export const aMissingCnpj = (n: number) => complete(`99${String(n % 1_000_000).padStart(6, '0')}0001`);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Ways in which a lookup service is seen to fail. A great number of `vezes` stays until it is taken back. */
+/** Ways in which lookup services are known to fail. A large `vezes` keeps a fault until it is removed. */
 const KINDS = {
   fora: 'Fora do ar: a conexão cai',
   lento: 'Resposta depois de 30 s',
@@ -31,13 +31,13 @@ export const LOOKUP_FAULTS = {
 const LATE_MS = 30_000;
 const LARGE = 4 * 1024 * 1024;
 
-/** What comes in the place of `right`, the answer there would have been. */
+/** The faulty answer that replaces `right`, the correct answer. */
 export async function answerWrongly(kind: LookupFault, right: Response): Promise<Response> {
   switch (kind) {
     case 'fora':
       return Response.error();
     case 'lento':
-      // Whoever stops the program does not wait for it.
+      // Without `ref: false` the timer would keep the process alive after `stop`.
       await sleep(LATE_MS, undefined, { ref: false });
       return right;
     case '403':

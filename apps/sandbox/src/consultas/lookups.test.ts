@@ -1,5 +1,5 @@
-import { startSandbox } from '@prumo/sandbox/sandbox.ts';
 import { afterAll, describe, expect, test } from 'vitest';
+import { startSandbox } from '#sandbox.ts';
 import { aCep, aMissingCep } from './ceps.ts';
 import { aCnpj, aMissingCnpj, hasRightDigits } from './empresas.ts';
 
@@ -26,7 +26,7 @@ const CNPJ_PATHS = {
   opencnpj: (cnpj: string) => `/opencnpj/${cnpj}`,
 };
 
-describe('the services agree on one world', () => {
+describe('all services give the same data', () => {
   test.each(['01001000', '87360000', aCep(3), aCep(999_999)])('about CEP %s', async (cep) => {
     const { body: viacep } = await read(CEP_PATHS.viacep(cep));
     const { body: brasilapi } = await read(CEP_PATHS.brasilapi(cep));
@@ -56,7 +56,7 @@ describe('the services agree on one world', () => {
     expect(opencnpj['email']).not.toBeNull();
   });
 
-  test('about what there is not, each in its own way', async () => {
+  test('each service reports a missing number in its own way', async () => {
     const cep = aMissingCep(1);
     const cnpj = aMissingCnpj(1);
     expect(await read(CEP_PATHS.viacep(cep))).toEqual({ status: 200, body: { erro: 'true' } });
@@ -77,15 +77,15 @@ describe('the services agree on one world', () => {
   });
 });
 
-test('made-up numbers are all different, and CNPJs have right digits', () => {
+test('generated numbers are all different, and generated CNPJs have correct digits', () => {
   const several = Array.from({ length: 5000 }, (_, n) => n * 199);
   expect(new Set(several.map(aCep)).size).toBe(5000);
   expect(new Set(several.map(aCnpj)).size).toBe(5000);
   expect(several.map(aCnpj).every(hasRightDigits)).toBe(true);
 });
 
-describe('the services have their own rules', () => {
-  test('BrasilAPI refuses callers without a name', async () => {
+describe('each service has its own rules', () => {
+  test('BrasilAPI refuses callers without a User-Agent of their own', async () => {
     const refused = await ask(CEP_PATHS.brasilapi('01001000'), { 'user-agent': 'node' });
     expect(refused.status).toBe(403);
     expect(refused.headers.get('x-vercel-mitigated')).toBe('deny');
@@ -99,7 +99,7 @@ describe('the services have their own rules', () => {
     expect((await ask(CNPJ_PATHS.opencnpj(wrong))).status).toBe(200);
   });
 
-  test('Minha Receita drops lower-case letters, OpenCNPJ takes them', async () => {
+  test('Minha Receita drops lower-case letters, OpenCNPJ accepts them', async () => {
     expect((await ask(CNPJ_PATHS.minhareceita('12abc34501de35'))).status).toBe(400);
     expect((await ask(CNPJ_PATHS.opencnpj('12abc34501de35'))).status).toBe(200);
   });
@@ -111,7 +111,7 @@ describe('faults', () => {
     return ask(CEP_PATHS.viacep(numero));
   };
 
-  test('break the answer, each in its own way, and then it is right again', async () => {
+  test('each kind of fault breaks one answer, and the next answer is correct', async () => {
     await expect(about('fora', aCep(10))).rejects.toThrow('fetch failed');
     expect((await about('403', aCep(11))).status).toBe(403);
     expect((await about('429', aCep(12))).status).toBe(429);
@@ -126,7 +126,7 @@ describe('faults', () => {
     expect(await read(CEP_PATHS.viacep(aCep(20)))).toMatchObject({ status: 200 });
   });
 
-  test('reach only the number they are narrowed to, and only their service', async () => {
+  test('a fault affects only its service and the number it is limited to', async () => {
     expect((await inject({ brasilapi: '500', numero: '12ABC34501DE35', vezes: 1000 })).status).toBe(204);
     expect((await ask(CNPJ_PATHS.brasilapi('12ABC34501DE35'))).status).toBe(500);
     expect((await ask(CNPJ_PATHS.brasilapi('19131243000197'))).status).toBe(200);
@@ -135,21 +135,21 @@ describe('faults', () => {
     expect((await inject({ viacep: '500', opencep: '500' })).status).toBe(400);
   });
 
-  test('a late answer does not keep the program from stopping', async () => {
+  test('a pending late answer does not keep the sandbox from stopping', async () => {
     const other = await startSandbox({ port: 0 });
     await fetch(`${other.url}/_falhas`, { method: 'POST', body: JSON.stringify({ opencep: 'lento' }) });
     const late = fetch(`${other.url}${CEP_PATHS.opencep('01001000')}`).then(
       () => 'answered',
       () => 'cut off',
     );
-    // Its fault is spent once the request has arrived.
+    // The list of faults is empty once the request has arrived.
     await expect.poll(async () => (await fetch(other.url)).text()).toContain('Nenhuma falha à espera');
     await other.stop();
     expect(await late).toBe('cut off');
   });
 });
 
-test('what was asked is listed, with who asked', async () => {
+test('the journal lists each request with its user agent', async () => {
   const cep = aCep(77);
   await ask(CEP_PATHS.opencep(cep), { 'user-agent': 'Prumo/1.0' });
   const asked = (await (await ask('/_pedidos')).json()) as Record<
@@ -163,7 +163,7 @@ test('what was asked is listed, with who asked', async () => {
   expect(asked['opencep']?.total).toBeGreaterThan(0);
 });
 
-test('the page names the services', async () => {
+test('the home page names every service', async () => {
   const page = await (await ask('/')).text();
   for (const service of [...Object.keys(CEP_PATHS), ...Object.keys(CNPJ_PATHS)])
     expect(page).toContain(service);

@@ -17,7 +17,7 @@ const SERVICES: Readonly<Record<keyof typeof LOOKUP_FAULTS, Answer>> = {
   opencnpj: answerOpencnpj,
 };
 
-/** The public services that know CEPs and CNPJs, each at its real paths below its own name. */
+/** The public services for CEPs and CNPJs. Each has its real paths below a prefix with its name. */
 export const openLookups = (faults: Faults): [string, Handler][] =>
   Object.entries(SERVICES).map(([service, answer]) => [
     service,
@@ -30,7 +30,7 @@ export const openLookups = (faults: Faults): [string, Handler][] =>
     },
   ]);
 
-/** The CEP or CNPJ that is asked for. */
+/** The CEP or CNPJ in the path. */
 const numeroIn = (path: string) =>
   path
     .split('/')

@@ -1,6 +1,6 @@
 import { type Empresa, findEmpresa, hasRightDigits, SITUACOES } from './empresas.ts';
 
-/** `GET /:cnpj`: lower-case letters are dropped, and what is left is no CNPJ. */
+/** Answers `GET /:cnpj`. The service drops lower-case letters, so a CNPJ with them becomes invalid. */
 export function answerMinhaReceita(path: string): Response {
   const given = decodeURIComponent(path.slice(1));
   const cnpj = given.replaceAll(/[^0-9A-Z]/g, '');
@@ -11,7 +11,9 @@ export function answerMinhaReceita(path: string): Response {
 
 const refuse = (status: number, message: string) => Response.json({ message }, { status });
 
-/** As Minha Receita publishes it, and BrasilAPI passes it on. The e-mail is left out by choice of theirs. */
+/**
+ * The form in which Minha Receita publishes a company, and in which BrasilAPI passes it on. Both leave out the e-mail.
+ */
 export function registryEntry(empresa: Empresa) {
   const { endereco, telefone } = empresa;
   return {

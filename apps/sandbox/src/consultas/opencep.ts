@@ -1,6 +1,9 @@
 import { findCep } from './ceps.ts';
 
-/** `GET /v1/:cep`: static files, so what is not there is the host's own page. */
+/**
+ * Answers `GET /v1/:cep`. The service consists of static files, so a missing CEP gives the 404 page of its
+ * host.
+ */
 export function answerOpencep(path: string): Response {
   const [, cep = ''] = /^\/v1\/(\d{5}-?\d{3})(?:\.json)?$/.exec(path) ?? [];
   const found = findCep(cep.replace('-', ''));

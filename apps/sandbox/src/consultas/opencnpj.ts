@@ -1,6 +1,9 @@
 import { type Empresa, findEmpresa, SITUACOES } from './empresas.ts';
 
-/** `GET /:cnpj`: any case, no look at the check digits, and the only one that hands out e-mails. */
+/**
+ * Answers `GET /:cnpj`. The service accepts letters in any case and does not validate check digits. It is the
+ * only one that publishes e-mails.
+ */
 export function answerOpencnpj(path: string): Response {
   const cnpj = decodeURIComponent(path.slice(1)).replaceAll(/[./-]/g, '').toUpperCase();
   if (!/^[0-9A-Z]{12}\d{2}$/.test(cnpj)) return Response.json({ error: 'invalid cnpj' }, { status: 400 });

@@ -1,7 +1,7 @@
 import { text } from '#http.ts';
 import { findCep } from './ceps.ts';
 
-/** `GET /ws/:cep/json/`: what it does not know it answers with 200. */
+/** Answers `GET /ws/:cep/json/`. The answer for a missing CEP has status 200. */
 export function answerViacep(path: string): Response {
   const [, cep] = /^\/ws\/([^/]*)\/json\/?$/.exec(path) ?? [];
   if (cep === undefined) return text(404, 'Not Found');

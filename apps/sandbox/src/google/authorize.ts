@@ -1,18 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hasRepeated, seeOther } from '#http.ts';
 import { html, page } from '#page.ts';
-import type { Google } from './google.ts';
 import { GOOGLE_CLIENT, isRegistered } from './google-client.ts';
-
-/** What a code stands for until it is exchanged. */
-export interface Grant {
-  redirectUri: string;
-  challenge: string;
-  nonce: string;
-  issuedAt: number;
-  person: { sub: string; email: string; name: string; verified: boolean };
-}
-export type Codes = Map<string, Grant>;
+import type { Codes, Google } from './state.ts';
 
 const DEMO = { email: 'demo@prumo.local', nome: 'Helena Prado' };
 
@@ -34,7 +24,10 @@ export function showAuthorize(google: Google, request: Request): Response {
   );
 }
 
-/** The request comes again in the query string and is judged again: nothing is remembered before the answer. */
+/**
+ * Answers the form of the sign-in page. The form sends the original query again, and the sandbox validates it
+ * again, because it stores nothing before the decision.
+ */
 export async function decide(google: Google, codes: Codes, request: Request): Promise<Response> {
   const query = new URL(request.url).searchParams;
   const reason = reasonToRefuse(google, query);
@@ -67,7 +60,7 @@ export async function decide(google: Google, codes: Codes, request: Request): Pr
   return seeOther(back.href);
 }
 
-/** The name of the first parameter that is not as it must be. */
+/** The name of the first invalid parameter. */
 function reasonToRefuse(google: Google, query: URLSearchParams): string | undefined {
   const given = (name: string) => query.get(name) ?? '';
   if (hasRepeated(query)) return 'parâmetro repetido';
@@ -80,11 +73,13 @@ function reasonToRefuse(google: Google, query: URLSearchParams): string | undefi
   return ['state', 'nonce'].find((name) => given(name) === '');
 }
 
-/** Like Google, it tells the person and sends nobody back: the return address may be the lie. */
+/**
+ * Shows the person a page, as Google does. It does not redirect, because the return address may be forged.
+ */
 const refuse = (reason: string) =>
   page('Acesso bloqueado', html`<p>O pedido não é válido: <code>${reason}</code>.</p>`, 400);
 
-/** The same email is the same account, and an account looks like Google's: 21 digits. */
+/** The account id of an email, always the same. It has 21 digits, like an id of Google. */
 function subOf(email: string): string {
   const digest = createHash('sha256').update(email.toLowerCase()).digest();
   return `1${digest.readBigUInt64BE().toString().padStart(20, '0')}`;

@@ -1,7 +1,7 @@
-/** The one client registered with the simulated Google. */
+/** The only client registered with the simulated Google. */
 export const GOOGLE_CLIENT = { id: 'prumo-local.simulado', secret: 'segredo_so+desta%maquina' };
 
-/** Our own return address on this machine, at whatever port. */
+/** Matches the product's own return address on this machine, at any port. */
 const LOCAL_RETURN = /^http:\/\/(localhost|127\.0\.0\.1):\d{1,5}\/api\/google\/retorno$/;
 
 export const isRegistered = (redirectUri: string, redirectUris: readonly string[]) =>

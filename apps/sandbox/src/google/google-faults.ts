@@ -1,4 +1,4 @@
-/** Ways in which a sign-in can go wrong, each once for every request it is asked for. */
+/** Ways in which a sign-in can fail. Each injected fault affects one request, or `vezes` requests. */
 const KINDS = {
   aud: 'ID token feito para outro cliente',
   azp: 'ID token entregue a outro cliente',
@@ -12,7 +12,7 @@ const KINDS = {
   email_nao_verificado: 'Email não verificado',
   token_500: 'Erro 500 na troca do código',
   token_hang: 'Troca do código sem resposta',
-  // Happens before anybody is known, so it cannot be bound to an email.
+  // Discovery happens before the person is known, so this fault cannot be limited to an email.
   discovery_500: 'Erro 500 na descoberta',
 } as const satisfies Record<string, string>;
 

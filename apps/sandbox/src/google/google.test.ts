@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { startSandbox } from '@prumo/sandbox/sandbox.ts';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { startSandbox } from '#sandbox.ts';
 import { GOOGLE_CLIENT } from './google-client.ts';
 import { visitGoogle } from './visitor.ts';
 
@@ -50,7 +50,7 @@ async function exchange(changes: Record<string, string>, headers: Record<string,
   };
 }
 
-test('a code is exchanged for tokens that can be recognised, and that are listed', async () => {
+test('a code is exchanged for recognisable tokens, and the sandbox lists them', async () => {
   const { status, body } = await exchange({ code: await aCode() });
   expect(status).toBe(200);
   expect(body).toMatchObject({
@@ -67,7 +67,7 @@ test('a code is exchanged for tokens that can be recognised, and that are listed
   );
 });
 
-test('the secret may also come in the header', async () => {
+test('the client secret is accepted in the header, but not in header and body', async () => {
   const encoded = [GOOGLE_CLIENT.id, GOOGLE_CLIENT.secret].map(encodeURIComponent).join(':');
   const authorization = `Basic ${Buffer.from(encoded).toString('base64')}`;
   expect(await exchange({ code: await aCode() }, { authorization })).toMatchObject({ status: 200 });
@@ -93,7 +93,7 @@ test.each([
   ['another PKCE verifier', { code_verifier: randomBytes(32).toString('base64url') }],
   ['no PKCE verifier', { code_verifier: '' }],
   ['another return address', { redirect_uri: REGISTERED }],
-  ['a code nobody issued', { code: 'inventado' }],
+  ['an invented code', { code: 'inventado' }],
 ])('%s is refused', async (_what, changes) => {
   expect(await exchange({ code: await aCode(), ...changes })).toEqual(INVALID_GRANT);
 });
@@ -123,7 +123,7 @@ test.each<[string, Record<string, string>]>([
   ['no PKCE', { code_challenge: '' }],
   ['no state', { state: '' }],
   ['no nonce', { nonce: '' }],
-])('%s is refused on the spot, without sending anybody back', async (_what, changes) => {
+])('%s is refused on a page, without a redirect', async (_what, changes) => {
   const shown = await fetch(authorizeUrl(changes), { redirect: 'manual' });
   expect(shown.status).toBe(400);
   const forced = await fetch(authorizeUrl(changes).replace('/authorize?', '/authorize/decisao?'), {
@@ -155,7 +155,7 @@ test('a registered return address gets the code, the state and the issuer; a ref
   });
 });
 
-test('the page shows the hinted email as text, whatever it is', async () => {
+test('the page escapes the hinted email', async () => {
   const shown = await fetch(authorizeUrl({ login_hint: '"><script>x@y' }));
   const markup = await shown.text();
   expect(markup).toContain('value="&#34;&#62;&#60;script&#62;x@y"');
@@ -165,7 +165,7 @@ test('the page shows the hinted email as text, whatever it is', async () => {
 const inject = (body: object) =>
   fetch(`${sandbox.url}/_falhas`, { method: 'POST', body: JSON.stringify(body) });
 
-test('a fault waits for the email it is bound to, and lasts as often as asked', async () => {
+test('a fault affects only the email it is limited to, as often as requested', async () => {
   await inject({ google: 'token_500', email: 'Ana@exemplo.com.br', vezes: 2 });
   const other = await visitGoogle(authorizeUrl(), { email: 'rui@exemplo.com.br' });
   expect(await exchange({ code: other.searchParams.get('code') ?? '' })).toMatchObject({ status: 200 });
@@ -173,7 +173,7 @@ test('a fault waits for the email it is bound to, and lasts as often as asked', 
     expect(await exchange({ code: await aCode() })).toMatchObject({ status });
 });
 
-test('faults can be taken back, and unknown ones are refused', async () => {
+test('faults can be removed, and unknown faults are refused', async () => {
   expect((await inject({ google: 'inventada' })).status).toBe(400);
   expect((await inject({ google: 'constructor' })).status).toBe(400);
   expect((await inject({ constructor: 'name' })).status).toBe(400);

@@ -1,17 +1,13 @@
-import type { Faults } from '#faults.ts';
 import { type Handler, text } from '#http.ts';
-import { type Codes, decide, showAuthorize } from './authorize.ts';
+import { decide, showAuthorize } from './authorize.ts';
 import { openSigner } from './signer.ts';
+import type { Codes, Google } from './state.ts';
 import { exchangeCode } from './token.ts';
 
-export interface Google {
-  issuer: string;
-  redirectUris: readonly string[];
-  faults: Faults;
-  issued: string[];
-}
-
-/** Google as an OpenID Connect issuer, as strict as the real one where our client could be wrong. */
+/**
+ * Google as an OpenID Connect issuer. It is as strict as the real one wherever the product could make a
+ * mistake.
+ */
 export function openGoogle(google: Google): Handler {
   const signer = openSigner();
   const codes: Codes = new Map();

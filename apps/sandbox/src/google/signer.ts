@@ -3,13 +3,13 @@ import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:cryp
 export interface Signer {
   jwk: object;
   sign(claims: object): string;
-  /** Under our key's name, with another key. */
+  /** Signs with another key under the id of the published key. */
   forge(claims: object): string;
-  /** `alg: none`. */
+  /** Returns a token with `alg: none`. */
   leaveUnsigned(claims: object): string;
 }
 
-/** Signs ID tokens with a key made at start. */
+/** Signs ID tokens with a key that is generated at start. */
 export function openSigner(): Signer {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const kid = randomUUID();

@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hasRepeated, text } from '#http.ts';
-import type { Codes, Grant } from './authorize.ts';
-import type { Google } from './google.ts';
 import { GOOGLE_CLIENT } from './google-client.ts';
 import { TOKEN_FAULTS, type TokenFault } from './google-faults.ts';
 import type { Signer } from './signer.ts';
+import type { Codes, Google, Grant } from './state.ts';
 
 const CODE_LIFE_MS = 60_000;
 const TOKEN_LIFE_S = 3600;
@@ -19,7 +18,7 @@ export async function exchangeCode(
     return refuse(400, 'invalid_request');
   const form = new URLSearchParams(await request.text());
   const authorization = request.headers.get('authorization');
-  // One way of authenticating, not two (RFC 6749, 2.3).
+  // A client may use only one way to authenticate (RFC 6749, 2.3).
   if (hasRepeated(form) || (authorization !== null && form.has('client_secret')))
     return refuse(400, 'invalid_request');
   const { id, secret } = authorization === null ? posted(form) : basic(authorization);
@@ -28,7 +27,7 @@ export async function exchangeCode(
 
   const code = form.get('code') ?? '';
   const grant = codes.get(code);
-  // Spent by being shown, whatever comes of it.
+  // Any attempt uses up the code, even a failed one.
   codes.delete(code);
   if (!grant || !isHonoured(grant, form)) return refuse(400, 'invalid_grant');
 
@@ -49,7 +48,7 @@ function isHonoured(grant: Grant, form: URLSearchParams): boolean {
   );
 }
 
-/** Every token can be recognised wherever it should not be. */
+/** Issues the tokens. Every token contains a canary, so that a test can search for leaks. */
 function issue(google: Google, grant: Grant, signer: Signer, fault: TokenFault | undefined) {
   const now = Math.floor(Date.now() / 1000);
   const canario = canary();
@@ -110,7 +109,10 @@ function idTokenOf(signer: Signer, claims: object, fault: TokenFault | undefined
 
 const posted = (form: URLSearchParams) => ({ id: form.get('client_id'), secret: form.get('client_secret') });
 
-/** Both halves are form-encoded before they are joined (RFC 6749, 2.3.1). */
+/**
+ * Reads HTTP Basic authentication. The client form-encodes id and secret before it joins them (RFC 6749,
+ * 2.3.1).
+ */
 function basic(authorization: string) {
   const [, encoded = ''] = /^Basic ([\w+/=]+)$/.exec(authorization) ?? [];
   const [id = '', secret = ''] = Buffer.from(encoded, 'base64').toString().split(':');

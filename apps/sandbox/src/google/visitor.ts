@@ -1,15 +1,15 @@
-/** What a person types into the sign-in page. */
+/** The fields that a person fills in on the sign-in page. */
 export interface Visitor {
   email: string;
   nome?: string;
   verificado?: boolean;
-  /** Another account than the one the email stands for. */
+  /** An account id other than the one derived from the email. */
   sub?: string;
 }
 
 /**
- * Goes through the sign-in page as a person would, without a browser, and returns the address the browser is sent back
- * to. `null` is a person who cancels.
+ * Submits the sign-in page as a person would, without a browser, and returns the address to which the browser is
+ * redirected. With `null` the person cancels.
  */
 export async function visitGoogle(authorizeUrl: string, visitor: Visitor | null): Promise<URL> {
   const shown = await fetch(authorizeUrl);

@@ -1,23 +1,26 @@
-import { APPLICATION_ROUTES } from './applications.ts';
-import type { Codes } from './authorize.ts';
-import { CATEGORY_ROUTES } from './categories.ts';
+import { CATEGORY_ROUTES } from '#mercado-livre/categories/categories.routes.ts';
+import { answerWithFaults } from '#mercado-livre/faults/faults.ts';
+import { ITEMS_BULK_ROUTES } from '#mercado-livre/items/bulk.routes.ts';
+import { ITEM_ROUTES } from '#mercado-livre/items/items.routes.ts';
+import { PRICE_ROUTES } from '#mercado-livre/items/prices.routes.ts';
+import { ITEMS_SEARCH_ROUTES } from '#mercado-livre/items/search.routes.ts';
+import { VISIT_ROUTES } from '#mercado-livre/items/visits.routes.ts';
+import { MISSED_FEED_ROUTES } from '#mercado-livre/notifications/missed-feeds.routes.ts';
+import { APPLICATION_ROUTES } from '#mercado-livre/oauth/applications.routes.ts';
+import type { Codes } from '#mercado-livre/oauth/authorize.ts';
+import type { Access } from '#mercado-livre/oauth/grants.ts';
+import { exchangeToken } from '#mercado-livre/oauth/token.ts';
+import { ORDER_ROUTES } from '#mercado-livre/orders/orders.routes.ts';
+import { STORE_ROUTES } from '#mercado-livre/stock/stores.routes.ts';
+import { USER_PRODUCT_ROUTES } from '#mercado-livre/stock/user-products.routes.ts';
+import { USER_ROUTES } from '#mercado-livre/users/users.routes.ts';
 import { accessDenied, blockedByPolicy, invalidScopes, notFound, refuse, unauthorized } from './errors.ts';
-import type { Access } from './grants.ts';
-import { ITEM_ROUTES } from './item.ts';
-import { ITEMS_BULK_ROUTES } from './items-bulk.ts';
-import { ITEMS_SEARCH_ROUTES } from './items-search.ts';
-import { answerWithFaults } from './mercado-livre-faults.ts';
-import { ORDER_ROUTES } from './orders.ts';
-import { PRICE_ROUTES } from './prices.ts';
 import { findRoute, type Route } from './router.ts';
-import { STORE_ROUTES } from './stores.ts';
-import { exchangeToken } from './token.ts';
-import { USER_PRODUCT_ROUTES } from './user-products.ts';
-import { USER_ROUTES } from './users.ts';
-import { VISIT_ROUTES } from './visits.ts';
 import type { World } from './world.ts';
 
-/** In this order: a path in words comes before one with a `:name` in the same place. */
+/**
+ * The first matching route answers, so a literal path comes before one with a `:name` in the same position.
+ */
 const ROUTES: readonly Route[] = [
   ...USER_ROUTES,
   ...VISIT_ROUTES,
@@ -30,11 +33,12 @@ const ROUTES: readonly Route[] = [
   ...CATEGORY_ROUTES,
   ...ORDER_ROUTES,
   ...APPLICATION_ROUTES,
+  ...MISSED_FEED_ROUTES,
   { name: 'GET /sites/MLB/search', permission: 'usuarios', answer: accessDenied },
 ];
 const TOKEN_ROUTE = 'POST /oauth/token';
 
-/** Everything below the API's host, counted. */
+/** Answers and counts every request to the API's host. */
 export async function answerApi(world: World, codes: Codes, request: Request): Promise<Response> {
   const url = new URL(request.url);
   const path = url.pathname.slice(new URL(world.urls.api).pathname.length);
@@ -44,7 +48,7 @@ export async function answerApi(world: World, codes: Codes, request: Request): P
   }
   const found = findRoute(ROUTES, request.method, path);
   const [, token = ''] = /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '') ?? [];
-  // A token in the address is refused, also beside a right one.
+  // The API refuses a token in the query, even if the header has a valid one.
   const access = url.searchParams.has('access_token') ? undefined : world.grants.access(token);
   const name = found?.route.name ?? `${request.method} (outra)`;
   return counted(world, name, access?.userId, () => {
@@ -63,7 +67,7 @@ export async function answerApi(world: World, codes: Codes, request: Request): P
   });
 }
 
-/** The door: limits, the state of the application, scopes, permissions. */
+/** Checks rate limits, the state of the application, scopes and permissions. Returns the refusal, if any. */
 function judge(
   world: World,
   access: Access,
@@ -93,7 +97,7 @@ async function counted(
   return response;
 }
 
-/** Codes and refresh tokens end in the id of their user. */
+/** Codes and refresh tokens end with the id of their user. */
 async function userOfTicket(request: Request): Promise<number | undefined> {
   const form = new URLSearchParams(await request.clone().text());
   const [, id] = /-(\d+)$/.exec(form.get('refresh_token') ?? form.get('code') ?? '') ?? [];

@@ -14,7 +14,7 @@ export const accessDeniedBody = {
   message: 'access to the requested resource is forbidden',
   code: 'FORBIDDEN',
 };
-/** What belongs to another seller. */
+/** The resource belongs to another seller. */
 export const accessDenied = () => Response.json(accessDeniedBody, { status: 403 });
 
 export const invalidScopes = () =>
@@ -39,8 +39,20 @@ export const itemNotFoundBody = (id: string) => ({
   cause: [],
 });
 
-/** One cause of a validation that failed. */
+/** A validation error with one cause. */
 export const validationError = (code: string, references: readonly string[], message: string) =>
   refuse(400, 'validation_error', 'Validation error', [
     { department: 'items', cause_id: 147, type: 'error', code, references, message },
   ]);
+
+/** The refusal by a rate limit. `wait` is the number of seconds until the next call is allowed. */
+export function tooMany({ retryAfter, texto }: { retryAfter: boolean; texto: boolean }, wait: number) {
+  const headers = retryAfter ? { 'retry-after': String(Math.max(1, Math.ceil(wait))) } : undefined;
+  if (texto)
+    return new Response('Too Many Requests', {
+      status: 429,
+      headers: { 'content-type': 'text/plain', ...headers },
+    });
+  const body = { message: 'local_rate_limited', error: 'local_rate_limited', status: 429, cause: [] };
+  return Response.json(body, { status: 429, ...(headers && { headers }) });
+}

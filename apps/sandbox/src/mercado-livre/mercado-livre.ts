@@ -1,11 +1,11 @@
 import { type Handler, text } from '#http.ts';
+import { answerControl } from '#mercado-livre/control/control.ts';
+import { type Codes, decide, showAuthorization } from '#mercado-livre/oauth/authorize.ts';
+import { answerPicture } from '#mercado-livre/pictures/pictures.ts';
 import { answerApi } from './api.ts';
-import { type Codes, decide, showAuthorization } from './authorize.ts';
-import { answerControl } from './control.ts';
-import { answerPicture } from './pictures.ts';
 import type { World } from './world.ts';
 
-/** The services it plays, by prefix, and the handler of its control routes, `/_mercado-livre/…`. */
+/** The simulated services by prefix, and the handler of the control routes `/_mercado-livre/…`. */
 export function openMercadoLivre(world: World): { services: [string, Handler][]; control: Handler } {
   const codes: Codes = new Map();
   return {

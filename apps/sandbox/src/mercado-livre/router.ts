@@ -1,28 +1,28 @@
-import type { Permission } from './application.ts';
-import type { Access } from './grants.ts';
-import type { Seller } from './seller.ts';
+import type { Permission } from '#mercado-livre/oauth/application.ts';
+import type { Access } from '#mercado-livre/oauth/grants.ts';
+import type { Seller } from '#mercado-livre/users/seller.ts';
 import type { World } from './world.ts';
 
-/** A call that has passed the door. */
+/** A call that has passed authentication and limits. */
 export interface Call {
   world: World;
   request: Request;
   query: URLSearchParams;
-  /** What the `:names` of the path stand for. */
+  /** The values of the `:names` in the path. */
   params: Readonly<Record<string, string>>;
   access: Access;
-  /** The seller whose token it is. */
+  /** The seller who owns the token. */
   seller: Seller;
 }
 
 export interface Route {
-  /** As in `GET /items/:id`. */
+  /** Such as `GET /items/:id`. */
   name: string;
   permission: Permission;
   answer: (call: Call) => Response | Promise<Response>;
 }
 
-/** The first of `routes` the request fits, with the values of its `:names`. */
+/** The first matching route, with the values of its `:names`. */
 export function findRoute<Named extends { name: string }>(
   routes: readonly Named[],
   method: string,
@@ -45,15 +45,4 @@ function match(pattern: readonly string[], given: readonly string[]): Record<str
     else if (part !== value) return;
   }
   return params;
-}
-
-/** The names in `query` that are not among `known`: the real API passes over a misspelt filter in silence. */
-export const unknownIn = (query: URLSearchParams, known: readonly string[]) =>
-  [...query.keys()].find((name) => !known.includes(name));
-
-/** A whole number of at least 0, or `fallback` when there is none; undefined is something else. */
-export function readCount(query: URLSearchParams, name: string, fallback: number): number | undefined {
-  const written = query.get(name);
-  if (written === null) return fallback;
-  return /^\d{1,9}$/.test(written) ? Number(written) : undefined;
 }

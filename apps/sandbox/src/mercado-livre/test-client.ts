@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { MERCADO_LIVRE_CLIENT } from './application.ts';
-import { type Decision, visitMercadoLivre } from './visitor.ts';
+import { MERCADO_LIVRE_CLIENT } from '#mercado-livre/oauth/application.ts';
+import { type Decision, visitMercadoLivre } from '#mercado-livre/oauth/visitor.ts';
 
 export const RETURN_ADDRESS = 'http://localhost:5173/configuracao/integracoes';
 export const SELLERS = {
@@ -20,12 +20,12 @@ export const SELLERS = {
 export interface Answer {
   status: number;
   headers: Headers;
-  // Whatever the API says: tests look at parts of it.
+  // The answer of the API. Tests check parts of it.
   body: Record<string, unknown>;
 }
 
-/** A client that does everything right, so that a test can do one thing wrong. */
-export function aClient(sandboxUrl: string, client = MERCADO_LIVRE_CLIENT) {
+/** A client that does everything correctly, so that a test can change one thing. */
+export function aClient(sandboxUrl: string, client: { id: string; secret: string } = MERCADO_LIVRE_CLIENT) {
   const verifier = randomBytes(32).toString('base64url');
   const challenge = createHash('sha256').update(verifier).digest('base64url');
   const authorizationUrl = (changes: Record<string, string> = {}) =>
@@ -87,7 +87,7 @@ export function aClient(sandboxUrl: string, client = MERCADO_LIVRE_CLIENT) {
 
 export type Connected = Awaited<ReturnType<ReturnType<typeof aClient>['connect']>>;
 
-/** All the ids of a seller, turn by turn, and the scrolls there were. */
+/** All item ids of a seller, read by a scan, and the scroll ids. */
 export async function scanItems(seller: Connected, query = '') {
   const ids: string[] = [];
   const scrolls = new Set<string>();
@@ -110,7 +110,7 @@ export type Item = Record<string, unknown> & {
   variations: { id: number; available_quantity: number }[];
 };
 
-/** The first listings of a seller, whole. */
+/** The first listings of a seller, complete. */
 export async function itemsOf(seller: Connected, count: number): Promise<Item[]> {
   const ids = (await scanItems(seller)).ids.slice(0, count);
   const items: Item[] = [];
@@ -124,11 +124,11 @@ export async function itemsOf(seller: Connected, count: number): Promise<Item[]>
 const logisticOf = (item: Item) => (item['shipping'] as { logistic_type: string }).logistic_type;
 export const isFull = (item: Item) => logisticOf(item) === 'fulfillment';
 
-/** Can be written to without further ado. */
+/** Whether the item can be written without restrictions. */
 export const isPlain = (item: Item, n: number) =>
   item['status'] === 'active' && item.variations.length === 0 && !isFull(item) && n % 50 !== 12 && n % 10 < 8;
 
-/** The control routes, and the faults. */
+/** The control routes and the faults. */
 export const aControl = (sandboxUrl: string) => ({
   do: async (method: string, path: string, body?: object): Promise<Answer> =>
     read(
@@ -148,7 +148,7 @@ async function read(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, body };
 }
 
-/** What tests look at of an order. */
+/** The fields of an order that tests check. */
 export interface Order {
   id: number;
   status: string;
@@ -165,7 +165,7 @@ export interface Order {
   shipping: { id: number | null };
 }
 
-/** All orders of a seller, as they really are. */
+/** All orders of a seller, read from the control route. */
 export async function truthOf(sandboxUrl: string, seller: number, query = ''): Promise<Order[]> {
   const response = await fetch(`${sandboxUrl}/_mercado-livre/vendedores/${seller}/verdade${query}`);
   const lines = (await response.text()).split('\n').filter((line) => line !== '');

@@ -1,32 +1,15 @@
 import type { Faults } from '#faults.ts';
-import { type Application, defaultApplication } from './application.ts';
+import { type Counts, openCounts } from '#mercado-livre/control/counts.ts';
+import { type Notifier, openNotifier } from '#mercado-livre/notifications/notifier.ts';
+import { type Application, defaultApplication } from '#mercado-livre/oauth/application.ts';
+import { type Grants, openGrants } from '#mercado-livre/oauth/grants.ts';
+import { type Limits, openLimits } from '#mercado-livre/oauth/limits.ts';
+import { openScrolls, type Scrolls } from '#mercado-livre/protocol/scrolls.ts';
+import { openSellers, type Sellers } from '#mercado-livre/users/sellers.ts';
 import { type Clock, openClock } from './clock.ts';
-import { type Counts, openCounts } from './counts.ts';
-import { type Grants, openGrants } from './grants.ts';
-import { type Limits, openLimits } from './limits.ts';
-import { type Notifier, openNotifier } from './notifier.ts';
-import { openScrolls, type Scrolls } from './scan.ts';
-import { openSellers, type Sellers } from './sellers.ts';
+import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
 
-/** What the documentation leaves open, or a test wants otherwise. */
-export interface Settings {
-  /** Seconds an access token lives. */
-  expiresIn: number;
-  /** Whether a refresh ends the access tokens before it; the documentation is silent. */
-  accessMorreNoRefresh: boolean;
-  /** Whether `/items?ids=` still answers. */
-  multigetAntigo: boolean;
-  /** Whether a search without a status shows cancelled orders: documentation and measurement differ. */
-  canceladosNaBusca: boolean;
-  /** Whether the filters of dates drop the minutes. */
-  precisaoDeHora: boolean;
-  /** How many unfinished scrolls a seller may have in one application. */
-  scrollsAbertos: number;
-  /** Two writes to a listing within it collide. */
-  intervaloDeEscritaMs: number;
-}
-
-/** The simulated Mercado Livre, whole. */
+/** The whole simulated Mercado Livre. */
 export interface World {
   urls: { auth: string; api: string; pictures: string };
   clock: Clock;
@@ -39,24 +22,25 @@ export interface World {
   counts: Counts;
   notifier: Notifier;
   faults: Faults;
-  /** Every code and token handed out. */
+  /** Every code and token issued. */
   issued: string[];
 }
 
 export interface WorldOptions {
-  /** The real time, for a world that begins at another one. */
+  /** The clock, for a world that starts at another time. */
   now?: () => number;
-  /** In the place of the one registered for this machine. */
+  /** Replaces the application registered for this machine. */
   applications?: readonly Application[];
   settings?: Partial<Settings>;
 }
 
 export function openWorld(
   url: string,
-  { faults, issued, now, applications, settings }: WorldOptions & Pick<World, 'faults' | 'issued'>,
+  { faults, issued, now, applications, settings: changes }: WorldOptions & Pick<World, 'faults' | 'issued'>,
 ): World {
   const clock = openClock(now);
   const known = new Map((applications ?? [defaultApplication()]).map((each) => [each.id, each]));
+  const settings = { ...DEFAULT_SETTINGS, ...changes };
   const grants = openGrants(clock.now, issued);
   return {
     urls: {
@@ -65,21 +49,12 @@ export function openWorld(
       pictures: `${url}/mercado-livre-fotos`,
     },
     clock,
-    settings: {
-      expiresIn: 21_600,
-      accessMorreNoRefresh: false,
-      multigetAntigo: false,
-      canceladosNaBusca: false,
-      precisaoDeHora: true,
-      scrollsAbertos: 3,
-      intervaloDeEscritaMs: 1000,
-      ...settings,
-    },
+    settings,
     applications: known,
     sellers: openSellers(clock.now(), clock.now),
     grants,
     limits: openLimits(),
-    scrolls: openScrolls(),
+    scrolls: openScrolls(clock.now, settings),
     counts: openCounts(),
     notifier: openNotifier(known, grants, clock.now),
     faults,

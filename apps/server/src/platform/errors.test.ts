@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AppError, type Explanations, toAppError } from './errors.ts';
+import { AppError, type Explanations, isConnectionLost, toAppError } from './errors.ts';
 
 const explanations: Explanations = {
   marcas_nome_check: { field: 'nome', message: 'Use de 1 a 100 caracteres no nome.' },
@@ -9,8 +9,20 @@ const explanations: Explanations = {
 const databaseError = (code: string, message: string, constraint?: string) =>
   Object.assign(new Error(message), { code, ...(constraint && { constraint }) });
 
-describe('what the database refuses is explained by the constraint', () => {
-  test('named by PostgreSQL', () => {
+test.each([
+  ['25006', 'cannot execute INSERT in a read-only transaction'],
+  ['0A000', 'cannot access temporary or unlogged relations during recovery'],
+])('error %s of a read-only server counts as unavailable, and its connection as lost', (code, message) => {
+  const error = databaseError(code, message);
+  expect(toAppError(error, explanations)).toMatchObject({ code: 'unavailable' });
+  expect(isConnectionLost(error)).toBe(true);
+  expect(isConnectionLost(databaseError('0A000', 'cross-database references are not implemented'))).toBe(
+    false,
+  );
+});
+
+describe('a constraint violation gets the message of its constraint', () => {
+  test('whose name PostgreSQL puts in `constraint`', () => {
     const error = toAppError(databaseError('23514', 'violates', 'marcas_nome_check'), explanations);
     expect(error).toMatchObject({
       code: 'invalid',
@@ -29,11 +41,11 @@ describe('what the database refuses is explained by the constraint', () => {
       '23503',
       'conflict',
     ],
-  ])('named by Citus in the message alone: %s', (message, sqlstate, code) => {
+  ])('that Citus names only in the message: %s', (message, sqlstate, code) => {
     expect(toAppError(databaseError(sqlstate, message), explanations)).toMatchObject({ code });
   });
 
-  test('a reference is refused in other words at either end', () => {
+  test('a foreign key has one message for a missing target and another for a target in use', () => {
     const both: Explanations = {
       categorias_parent_fkey: {
         field: 'parent_id',
@@ -51,13 +63,13 @@ describe('what the database refuses is explained by the constraint', () => {
       message: 'Tem subcategorias.',
       details: {},
     });
-    // Where one sentence says both.
+    // Without `inUse` one message serves both cases.
     expect(
       toAppError(databaseError('23001', 'restricted', 'produtos_marca_fkey'), explanations),
     ).toMatchObject({ code: 'conflict', message: 'Esta marca está em uso por produtos.' });
   });
 
-  test('one without a sentence is unexpected, and its text reaches nobody', () => {
+  test('a violation without a message is unexpected, and the person does not see its text', () => {
     const error = toAppError(databaseError('23505', 'Key (email)=(a@b.c) exists', 'outra_key'), explanations);
     expect(error.code).toBe('unexpected');
     expect(error.message).not.toContain('a@b.c');
@@ -82,7 +94,7 @@ test.each([
   expect(error.message).toMatch(/[a-zà-ú]\.$/);
 });
 
-test('whatever is thrown becomes a sentence', () => {
+test('any thrown value becomes an unexpected error', () => {
   for (const thrown of [undefined, null, 'texto', 7, {}])
     expect(toAppError(thrown, {}).code).toBe('unexpected');
 });

@@ -2,16 +2,25 @@ import { type Problem, type ProblemCode, statusOf } from '@prumo/contract/proble
 
 type Details = Partial<Pick<Problem, 'campos' | 'atual' | 'alterado_por' | 'usos' | 'conexao'>>;
 
-/** A refusal in words a person can act on; `cause` is for the log. */
+const RETRY_AFTER: Partial<Record<ProblemCode, number>> = { limited: 10, unavailable: 2 };
+
+/** A refusal with a Portuguese message that a person can act on. Only the log shows `cause`. */
 export class AppError extends Error {
   readonly code: ProblemCode;
   readonly details: Details;
+  /** Seconds until the client may retry the request. Every `limited` and `unavailable` error has a value. */
+  readonly retryAfter: number | undefined;
 
-  constructor(code: ProblemCode, message: string, details: Details & { cause?: unknown } = {}) {
-    const { cause, ...rest } = details;
+  constructor(
+    code: ProblemCode,
+    message: string,
+    details: Details & { cause?: unknown; retryAfter?: number } = {},
+  ) {
+    const { cause, retryAfter, ...rest } = details;
     super(message, { cause });
     this.code = code;
     this.details = rest;
+    this.retryAfter = retryAfter ?? RETRY_AFTER[code];
   }
 
   get status(): number {
@@ -25,23 +34,30 @@ export const unavailable = (cause?: unknown) =>
 export const unauthenticated = (cause?: unknown) =>
   new AppError('unauthenticated', 'Sua sessão terminou. Entre de novo para continuar.', { cause });
 
-/** Sensitive, and the sign-in is older than ten minutes. */
+/** Refuses a `fresh` route when the person's last proof of identity is older than ten minutes. */
 export const confirmIdentity = () =>
   new AppError('confirm_identity', 'Por segurança, confirme que é você para continuar.');
 
-/** Marketplaces are worked with by people whose account takes more than a senha to open. */
+/**
+ * Refuses a person without two-step verification where the empresa demands it for connecting marketplace
+ * accounts.
+ */
 export const twoStepRequired = () =>
-  new AppError('two_step_required', 'Para trabalhar com marketplaces, ligue a verificação em duas etapas.');
+  new AppError(
+    'two_step_required',
+    'Sua empresa exige a verificação em duas etapas para conectar contas. Ligue-a e tente de novo.',
+  );
 
-/** Another empresa's record is as absent as one that never existed. */
+/** Throws 404 for a missing row. A record of another empresa gives the same 404 as one that never existed. */
 export function found<T>(row: T | undefined, message: string): T {
   if (row === undefined) throw new AppError('not_found', message);
   return row;
 }
 
 /**
- * What the database refuses, in words: constraint name → sentence, and the field it belongs to. A reference is refused
- * at either end: `inUse` is said to whoever would take away or change what is referred to.
+ * Maps a constraint name to the message for its violation and to the field of the form that the message
+ * belongs to. A foreign key can be violated at either end. `inUse` is the message for deleting or changing a
+ * row that others refer to.
  */
 export type Explanations = Readonly<Record<string, { message: string; field?: string; inUse?: string }>>;
 
@@ -51,21 +67,36 @@ interface DatabaseError extends Error {
   constraint?: string;
 }
 
-/** Citus leaves `constraint` empty and names the shard's own, `marcas_nome_check_102303`, in the message. */
+/**
+ * Returns the name of the violated constraint. Citus leaves `constraint` empty; its message names the shard's
+ * constraint, such as `marcas_nome_check_102303`.
+ */
 function constraintOf(error: DatabaseError): string | undefined {
   const name = error.constraint ?? /constraint "([^"]+)"/.exec(error.message)?.[1];
   return name?.replace(/_\d+$/, '');
 }
 
-/** Raised by `use_session` for a token that opens nothing. */
+/** Raised by `use_session` for a session that has ended or is not in this empresa. */
 const NO_SESSION = 'PR401';
-/** `restrict_violation`: of a foreign key declared `on delete restrict`. */
+/** `query_canceled`: a statement ran longer than its budget. */
+const CANCELLED = '57014';
+/** `restrict_violation`: a row is still referred to by a foreign key declared `on delete restrict`. */
 const IN_USE = '23001';
 const RETRYABLE = new Set(['40001', '40P01']);
-/** Connection lost, server starting or stopping, too many connections, out of disk, a time limit reached. */
+/** Lost connection, server starting or stopping, too many connections, disk full, or a timeout. */
 const UNAVAILABLE = /^(08|53|57|55P03|25P0[34])/;
+/**
+ * A connection to a read-only server counts as lost, because after a failover a new connection may reach the
+ * primary.
+ */
+const READ_ONLY = '25006';
+/** The message of `0A000` on a hot standby, which cannot read unlogged tables: `… during recovery`. */
+const IN_RECOVERY = /during recovery/;
 const CONNECTION_LOST =
   /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|connection timeout|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
+
+export const isNoSession = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === NO_SESSION;
 
 export const isRetryable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && RETRYABLE.has(String(error.code));
@@ -73,21 +104,40 @@ export const isRetryable = (error: unknown): boolean =>
 export const isConnectionLost = (error: unknown): boolean =>
   error instanceof Error &&
   (CONNECTION_LOST.test(`${'code' in error ? error.code : ''} ${error.message}`) ||
-    ('code' in error && /^(08|57P)/.test(String(error.code))));
+    ('code' in error && /^(08|57P)/.test(String(error.code))) ||
+    isReadOnly(error));
 
-/** Turns whatever was thrown into the refusal a person sees. */
+/**
+ * Class 22 of SQLSTATE, `data exception`. PostgreSQL could not use a value, such as a forged cursor or a NUL
+ * character in a search. A defect of a statement raises the same class.
+ */
+export function isDataException(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  return code?.startsWith('22') === true;
+}
+
+/** Whether the server is a hot standby, or its transactions are set to read-only. */
+const isReadOnly = (error: DatabaseError): boolean =>
+  error.code === READ_ONLY || (error.code === '0A000' && IN_RECOVERY.test(error.message));
+
+/** Turns any thrown value into the refusal that the person sees. */
 export function toAppError(error: unknown, explanations: Explanations): AppError {
   if (error instanceof AppError) return error;
   if (!(error instanceof Error)) return new AppError('unexpected', UNEXPECTED, { cause: error });
   const { code } = error as DatabaseError;
-  if (code === NO_SESSION) return unauthenticated(error);
+  if (isNoSession(error)) return unauthenticated(error);
+  if (code === CANCELLED)
+    return new AppError(
+      'unavailable',
+      'Esta operação demorou demais e foi interrompida. Tente de novo; numa busca, use um filtro mais preciso.',
+      { cause: error },
+    );
   if (isConnectionLost(error) || (code !== undefined && UNAVAILABLE.test(code))) return unavailable(error);
   if (isRetryable(error))
     return new AppError('conflict', 'Outra pessoa alterou o mesmo registro agora. Tente de novo.', {
       cause: error,
     });
-  // A value PostgreSQL cannot read: a forged cursor, a NUL in a search.
-  if (code?.startsWith('22'))
+  if (isDataException(error))
     return new AppError('invalid', 'Um dos valores enviados não é válido. Confira e tente de novo.', {
       cause: error,
     });

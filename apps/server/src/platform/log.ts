@@ -3,16 +3,20 @@ import pino, { type Logger } from 'pino';
 export type Log = Logger;
 
 /**
- * Only what is named here reaches the log: no query strings, bodies, headers or database values, so that no personal
- * data can get in by a new field.
+ * Each serializer names the fields that the log shows of its key `req`, `res`, `err` or `job`, so query
+ * strings, bodies, headers and the data of jobs stay out of the log. The log shows every other key as the
+ * caller passes it.
  */
-export const openLog = (level: string): Log =>
-  pino({
-    level,
-    base: { processo: process.pid },
-    timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { req: describeRequest, res: describeResponse, err: describeError },
-  });
+export const openLog = (level: string, destination?: pino.DestinationStream): Log =>
+  pino(
+    {
+      level,
+      base: { processo: process.pid },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { req: describeRequest, res: describeResponse, err: describeError, job: describeJob },
+    },
+    destination,
+  );
 
 interface Request {
   id: string;
@@ -28,7 +32,20 @@ const describeRequest = (request: Request) => ({
 
 const describeResponse = (response: { statusCode: number }) => ({ status: response.statusCode });
 
-/** A database error's message may quote a value; its code and place say enough. */
+interface Job {
+  kind: string;
+  id: string;
+  empresa?: string | undefined;
+  attempt: number;
+}
+
+/** Of the data of a job, the log shows only the empresa. */
+const describeJob = ({ kind, id, empresa, attempt }: Job) => ({ kind, id, empresa, attempt });
+
+/**
+ * Leaves out the message of a database error, because it may quote a value. Only an error that PostgreSQL
+ * raised has a `routine`. The message of any other error is logged whole.
+ */
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code, constraint, routine } = error as Error & {

@@ -1,16 +1,19 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { describeError } from './log.ts';
 
-/** Longer than the wait for the balancer, a request and the jobs together. */
+/**
+ * The time after which a stopping process exits hard. It exceeds the pause for the load balancer, the longest
+ * request and the closing of the jobs together. PATIENCE multiplies it, because it multiplies the longest
+ * request.
+ */
 const HARD_STOP_MS = 35_000;
 
-/** Stops in order on SIGTERM and SIGINT, and hard when that takes too long. */
-export function onStop(log: FastifyBaseLogger, close: () => Promise<void>): void {
+/** Closes the process in order on SIGTERM and SIGINT, and exits after the hard stop in any case. */
+export function onStop(log: FastifyBaseLogger, patience: number, close: () => Promise<void>): void {
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(1), HARD_STOP_MS).unref();
+    setTimeout(() => process.exit(1), HARD_STOP_MS * patience).unref();
     try {
       await close();
       process.exit(0);
@@ -21,19 +24,18 @@ export function onStop(log: FastifyBaseLogger, close: () => Promise<void>): void
   };
   process.on('SIGTERM', () => void stop());
   process.on('SIGINT', () => void stop());
-  // A promise nobody awaited is a defect to be seen, not a reason to drop everybody else's requests.
-  process.on('unhandledRejection', (reason) =>
-    log.error({ err: describeError(reason) }, 'unhandled rejection'),
-  );
+  // An unhandled rejection is a defect that the log must show. Ending the process would drop the requests of
+  // other people.
+  process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'unhandled rejection'));
 }
 
-/** Some libraries write whole errors to the console; what they say passes through the log's allow-list like the rest. */
+/**
+ * Redirects the console to the log. Some libraries write whole errors to the console, and the log's
+ * allow-list removes their values.
+ */
 export function guardConsole(log: FastifyBaseLogger): void {
   const write = (...said: unknown[]) =>
-    log.warn(
-      { err: describeError(said.find((each) => each instanceof Error)) },
-      'a library wrote to the console',
-    );
+    log.warn({ err: said.find((each) => each instanceof Error) }, 'a library wrote to the console');
   console.error = write;
   console.warn = write;
   console.log = write;

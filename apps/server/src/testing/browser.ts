@@ -1,8 +1,8 @@
 import type { InjectOptions } from 'fastify';
-import type { App } from '#platform/http.ts';
+import type { App } from '#platform/http/http.ts';
 import { ORIGIN } from './harness.ts';
 
-/** A browser without pages: sends what the web would send and keeps the cookies it is given. */
+/** A browser without pages. It sends the headers of the web and keeps the cookies that the server sets. */
 export function aBrowser(app: App, headers: Record<string, string> = {}) {
   const jar = new Map<string, string>();
   async function send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) {
@@ -34,7 +34,7 @@ export function aBrowser(app: App, headers: Record<string, string> = {}) {
     delete: (url: string) => send('DELETE', url),
     signIn: (person: { email: string; senha: string }) =>
       send('POST', '/api/sessoes', { email: person.email, senha: person.senha }),
-    /** Who the server says is signed in. */
+    /** Returns the signed-in person according to the server. */
     whoAmI: async (): Promise<{ email: string; factors: { id: string; status: string }[] } | null> =>
       (await send('GET', '/api/sessoes/atual')).json().sessao?.usuario ?? null,
   };

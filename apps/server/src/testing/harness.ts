@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InjectOptions } from 'fastify';
 import pg from 'pg';
-import { openApp } from '#app.ts';
+import { marketplaceModules, openApp } from '#app.ts';
 import { readConfig } from '#platform/config.ts';
-import type { App } from '#platform/http.ts';
-import { hashToken } from '#platform/tokens.ts';
+import type { App } from '#platform/http/http.ts';
+import { hashToken } from '#platform/secrets/tokens.ts';
 import { aPerson, aSession, cookieOf, giveSecondFactor, type Person } from './people.ts';
+import { SECRET_KEYS } from './secret-keys.ts';
 
-const SECRET_KEYS = JSON.stringify({ atual: 't1', chaves: { t1: Buffer.alloc(32, 7).toString('base64') } });
-/** No test asks anybody outside by accident: those about others bring their own stand-in. */
-const NOBODY_OUTSIDE = Object.fromEntries(
+/** Points every external service at a closed port, so that no test calls one by accident. Tests override them. */
+const NO_EXTERNAL_SERVICES = Object.fromEntries(
   [
     'VIACEP_URL',
     'BRASILAPI_URL',
@@ -25,8 +25,14 @@ const NOBODY_OUTSIDE = Object.fromEntries(
 );
 export const ORIGIN = 'http://localhost:5173';
 
-/** The real application on a database of its own, with people to sign in; shared by the tests and the proofs. */
-export async function openHarness(url: (role: string) => string, settings: Record<string, string> = {}) {
+/**
+ * Opens the real application on its own database, with helpers to sign people in. Tests and proofs share it.
+ */
+export async function openHarness(
+  url: (role: string) => string,
+  settings: Record<string, string> = {},
+  modules = marketplaceModules,
+) {
   const folder = await mkdtemp(join(tmpdir(), 'prumo-app-'));
   const config = readConfig({
     NODE_ENV: 'test',
@@ -40,11 +46,16 @@ export async function openHarness(url: (role: string) => string, settings: Recor
     STORAGE: JSON.stringify({ driver: 'fs', root: folder }),
     LOG_LEVEL: 'silent',
     RATE_LIMIT: '0',
-    ...NOBODY_OUTSIDE,
+    PATIENCE: '20',
+    SIGN_IN_LIMITS: 'off',
+    ...NO_EXTERNAL_SERVICES,
     ...settings,
   });
-  const { app, storage } = await openApp(config);
+  const { app, storage } = await openApp(config, modules);
   const admin = new pg.Pool({ connectionString: url('postgres'), max: 2 });
+  // PostgreSQL ends idle connections when it shuts down. Without a listener that error would end this
+  // process.
+  admin.on('error', () => {});
   const signIn = async (person: Person) => {
     const token = await aSession(admin, person);
     return { ...person, token, sessionHash: hashToken(token), ...clientOf(app, cookieOf(token)) };
@@ -55,20 +66,20 @@ export async function openHarness(url: (role: string) => string, settings: Recor
     config,
     storage,
     url,
-    /** The superuser's view, for asserting what is really stored. */
+    /** Runs SQL as superuser, so that a test can assert which rows are stored. */
     sql: async (text: string, values: unknown[] = []) => (await admin.query(text, values)).rows,
     stranger: () => clientOf(app, undefined),
-    /** The superuser's connections, for filling the database. */
+    /** The connection pool of the superuser, for filling the database. */
     admin,
-    /** Whoever comes with this Cookie header. */
+    /** Returns a client that sends this Cookie header. */
     withCookie: (cookie: string) => clientOf(app, cookie),
-    /** A signed-in operator alone in an empresa of their own. */
+    /** Creates a signed-in person who is the only membro of a new empresa. */
     anEmpresa: async (name = 'Ana Souza') => signIn(await aPerson(admin, name)),
-    /** A second operator of the same empresa. */
+    /** Creates a second signed-in membro of the same empresa. */
     async aColleague({ empresaId }: { empresaId: string }, name = 'Bruno Lima') {
       return signIn(await aPerson(admin, name, empresaId));
     },
-    /** The same person with two-step verification, which work with marketplaces asks for. */
+    /** Gives the person a verified second factor, which an empresa may demand. */
     async withTwoStep<P extends { userId: string }>(person: P): Promise<P> {
       await giveSecondFactor(admin, person.userId);
       return person;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { TOTP } from 'otpauth';
-import { afterAll, expect, inject } from 'vitest';
+import { afterAll, expect, inject, vi } from 'vitest';
 import { openWorker } from '#app.ts';
 import { aBrowser, type Browser } from './browser.ts';
 import { givePassword, hashPassword } from './people.ts';
@@ -15,7 +14,10 @@ interface Person {
   senha: string;
 }
 
-/** The application with its worker and the SMTP catcher: people sign up, read their mail and sign in. */
+/**
+ * Opens the application with its worker and an SMTP server that keeps all e-mails, for tests of sign-up,
+ * e-mail and sign-in.
+ */
 export async function identityApp(settings: Record<string, string> = {}) {
   const mail = inject('mail');
   const prumo = await testApp({ SMTP_URL: `smtp://127.0.0.1:${mail.smtp}`, ...settings });
@@ -34,17 +36,19 @@ export async function identityApp(settings: Record<string, string> = {}) {
     browser: (headers?: Record<string, string>) => aBrowser(prumo.app, headers),
     messagesTo,
 
-    /** Waits for the newest e-mail with such a subject. */
+    /** Waits for an e-mail whose subject matches, and returns the newest. */
     async mailTo(email: string, subject: RegExp) {
-      for (let tries = 0; tries < 100; tries++) {
-        const message = (await messagesTo(email)).find((each) => subject.test(each.subject));
-        if (message) return message;
-        await sleep(100);
-      }
-      throw new Error(`no such e-mail came to ${email}`);
+      return vi.waitFor(
+        async () => {
+          const message = (await messagesTo(email)).find((each) => subject.test(each.subject));
+          if (!message) throw new Error(`no e-mail with this subject came to ${email}`);
+          return message;
+        },
+        { timeout: 60_000, interval: 100 },
+      );
     },
 
-    /** A confirmed account with a password; its empresa is made by its first sign-in. */
+    /** Creates a confirmed account with a password. Its first sign-in creates its empresa. */
     async aPerson(name = 'Carla Dias'): Promise<Person> {
       const userId = randomUUID();
       const email = `${userId}@exemplo.com.br`;
@@ -57,19 +61,19 @@ export async function identityApp(settings: Record<string, string> = {}) {
       return { userId, email, senha: SENHA };
     },
 
-    /** As if the last proof of who they are were long ago. */
+    /** Makes the person's last proof of identity older than ten minutes. */
     grownStale: ({ userId }: { userId: string }) =>
       sql("update auth.sessions set confirmed_at = now() - interval '11 minutes' where user_id = $1", [
         userId,
       ]),
 
-    /** Lets codes of the present time step count again. */
+    /** Makes a used TOTP code of the current time step valid again. */
     forgetSteps: ({ userId }: { userId: string }) =>
       sql('update auth.factors set last_step = 0 where user_id = $1', [userId]),
   };
 }
 
-/** The token of the link in an e-mail, as the page reads it from the address. */
+/** Returns the token in the link of an e-mail. It reads the fragment of the URL, as the page does. */
 export function tokenIn(text: string): string {
   const link = /https?:\S+#\S+/.exec(text)?.[0] ?? '';
   return new URLSearchParams(new URL(link).hash.slice(1)).values().next().value ?? '';
@@ -78,7 +82,7 @@ export function tokenIn(text: string): string {
 export const codeOf = (segredo: string, timestamp = Date.now()) =>
   new TOTP({ secret: segredo, algorithm: 'SHA1', digits: 6, period: 30 }).generate({ timestamp });
 
-/** Turns two-step sign-in on for whoever is signed in in this browser. */
+/** Turns on two-step sign-in for the person who is signed in in this browser. */
 export async function enrol(browser: Browser): Promise<{ id: string; segredo: string; codigos: string[] }> {
   const begun = await browser.post('/api/perfil/fatores');
   expect(begun.statusCode).toBe(201);

@@ -1,10 +1,19 @@
-/** Asks the database's own catalogue whether anything could show one empresa's rows to another. */
+/**
+ * The checks in this file query the catalogue of PostgreSQL for anything that could show rows of one empresa
+ * to another.
+ */
 export type Sql = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
 
-/** Tables of no empresa, each with a policy or grants of its own. Everything else must have `empresa_id`. */
+/**
+ * Tables that belong to no empresa and have their own policy or grants. Every other table must have the
+ * column `empresa_id`.
+ */
 const NOT_TENANT = ['empresas', 'profiles', 'schema_migrations'];
 
-/** Functions that run with their owner's rights, by name: each returns ids or sums of the current empresa, or what the caller proved to be its own. */
+/**
+ * The allowed `security definer` functions, which run with their owner's rights. Each returns ids or sums of the
+ * current empresa, or data that the caller proved to own.
+ */
 const SECURITY_DEFINER = [
   'auth.ensure_empresa',
   'auth.follow_factors',
@@ -12,18 +21,23 @@ const SECURITY_DEFINER = [
   'auth.forget_events',
   'auth.profile_of',
   'auth.set_google_auth',
+  'public.begin_revogacao',
+  'public.claim_conferencias',
   'public.claim_conta',
   'public.claim_notificacoes',
   'public.contas_in_use',
   'public.contas_running_out',
   'public.contas_sealed_otherwise',
   'public.contas_unrevoked',
+  'public.end_revogacao',
   'public.ensure_historico_partitions',
+  'public.find_ids',
+  'public.find_inventario',
+  'public.find_produtos',
   'public.give_tokens',
   'public.held_tokens',
   'public.importacoes_antigas',
   'public.importacoes_paradas',
-  'public.is_conta_held',
   'public.move_conta',
   'public.pause_calls',
   'public.pedidos_parados',
@@ -45,12 +59,12 @@ const TABLES = `
     exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'empresa_id' and not a.attisdropped) as tenant
   from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`;
 
-/** Tables of what anybody may know, which all empresas share. */
+/** Tables of public facts that all empresas share. */
 const FACTS = `
   select c.oid, c.relrowsecurity, c.relforcerowsecurity from pg_class c
   where c.relnamespace = 'consultas'::regnamespace and c.relkind in ('r', 'p')`;
 
-/** Each check returns what is wrong, one line a finding. */
+/** Each check is a query that returns one row per violation. The key names the check. */
 const CHECKS: Record<string, string> = {
   'row level security is enabled and forced': `
     select relname as what from (${TABLES}) t
@@ -98,7 +112,7 @@ const CHECKS: Record<string, string> = {
   'role contas reaches the tables of contas, and names of empresas': `
     select c.oid::regclass::text as what from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname in ('public', 'auth', 'consultas', 'pgboss') and c.relkind in ('r', 'p', 'v')
-      and c.relname not in ('mercado_livre_config', 'mercado_livre_tokens', 'conexoes', 'membros', 'notificacoes')
+      and c.relname not in ('mercado_livre_config', 'mercado_livre_tokens', 'conexoes', 'membros', 'notificacoes', 'pedidos_atraso')
       and (has_table_privilege('contas', c.oid, 'select, update, delete, truncate')
         or (has_table_privilege('contas', c.oid, 'insert') and c.relname <> 'historico'))
     union all select 'membros' where has_table_privilege('contas', 'membros', 'insert, update, delete')
@@ -117,14 +131,15 @@ const CHECKS: Record<string, string> = {
     union all select nspname from pg_namespace where nspowner in ('app'::regrole, 'auth_app'::regrole)`,
   'app creates nothing': `
     select nspname as what from pg_namespace
-    where nspname in ('public', 'auth', 'consultas', 'marketplaces', 'pgboss') and has_schema_privilege('app', oid, 'create')`,
+    where nspname in ('public', 'auth', 'consultas', 'marketplaces', 'pgboss', 'secrets')
+      and has_schema_privilege('app', oid, 'create')`,
   'the roles keep to their schemas': `
     select 'app reads ' || c.oid::regclass as what from pg_class c
     where c.relnamespace = 'auth'::regnamespace and c.relkind in ('r', 'p', 'v') and has_table_privilege('app', c.oid, 'select')
     union all select 'auth_app reads ' || c.oid::regclass from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')
       and has_table_privilege('auth_app', c.oid, 'select, insert, update, delete')`,
-  'public facts name no empresa and nobody who uses the product, and are reached through the door': `
+  'public facts name no empresa and no person who uses the product, and are reached through the door': `
     select f.oid::regclass || ': row level security' as what from (${FACTS}) f
     where not (f.relrowsecurity and f.relforcerowsecurity)
     union all select f.oid::regclass || '.' || a.attname from (${FACTS}) f join pg_attribute a on a.attrelid = f.oid
@@ -139,6 +154,10 @@ const CHECKS: Record<string, string> = {
     select 'app changes movimentos_estoque' as what
     where has_table_privilege('app', 'movimentos_estoque', 'update, delete, truncate')
       or has_any_column_privilege('app', 'movimentos_estoque', 'update')`,
+  'the policies of an empresa are append-only': `
+    select 'app changes politicas' as what
+    where has_table_privilege('app', 'politicas', 'update, delete, truncate')
+      or has_any_column_privilege('app', 'politicas', 'update')`,
   'the events of an account are append-only': `
     select 'auth_app changes auth.events' as what
     where has_table_privilege('auth_app', 'auth.events', 'update, delete, truncate')
@@ -146,7 +165,14 @@ const CHECKS: Record<string, string> = {
   'a profile is changed by its account alone': `
     select 'app changes profiles' as what where has_table_privilege('app', 'profiles', 'insert, update, delete')
       or has_any_column_privilege('app', 'profiles', 'update')`,
-  'functions with their owner’s rights are the named ones, pinned and not for everybody': `
+  'what checks the keys names no empresa, and is append-only': `
+    select c.oid::regclass::text as what from pg_class c where c.relnamespace = 'secrets'::regnamespace
+      and c.relkind in ('r', 'p', 'v') and (has_table_privilege('app', c.oid, 'update, delete, truncate')
+        or has_table_privilege('auth_app', c.oid, 'select, insert, update, delete'))
+    union all select a.attrelid::regclass || '.' || a.attname from pg_attribute a
+    join pg_class c on c.oid = a.attrelid and c.relnamespace = 'secrets'::regnamespace
+    where a.attname ~ '(empresa|user|usuario|session)'`,
+  'security definer functions are listed here, pin their search_path and are not executable by public': `
     select p.oid::regprocedure::text as what from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where n.nspname in ('public', 'auth', 'consultas', 'marketplaces') and p.prosecdef and (
       n.nspname || '.' || p.proname <> all ($2)
@@ -163,7 +189,7 @@ export async function catalogueFindings(sql: Sql): Promise<string[]> {
   const findings: string[] = [];
   for (const [check, query] of Object.entries(CHECKS)) {
     const values = [NOT_TENANT, SECURITY_DEFINER];
-    // Both lists are handed to every check; the ones that need neither still have to mention them.
+    // PostgreSQL cannot infer the type of an unused parameter, so `named` mentions both lists in every check.
     const text = `with named (tables, functions) as (values ($1::text[], $2::text[])) select f.what from named, (${query}) f`;
     for (const { what } of await sql(text, values)) findings.push(`${check}: ${what}`);
   }

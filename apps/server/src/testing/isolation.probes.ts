@@ -1,10 +1,13 @@
-import type { RouteEntry } from '#platform/http.ts';
-import { hashToken, newToken } from '#platform/tokens.ts';
+import type { RouteEntry } from '#platform/http/http.ts';
+import { hashToken, newToken } from '#platform/secrets/tokens.ts';
 import type { Client, Harness } from './harness.ts';
 import { bodyOf, fingerprint, idsOf, isProduct } from './isolation.routes.ts';
 import { cookieOf } from './people.ts';
 
-/** Sign-ins hash a password, uploads start a process, the own account needs a new person: one in this many is sent. */
+/**
+ * One of this many costly probes is sent. A probe is costly because a sign-in hashes a password, an upload
+ * starts a process, and some probes need a new person.
+ */
 const COSTLY = 100;
 const AT_ONCE = 8;
 
@@ -15,9 +18,9 @@ interface Rich {
 }
 
 /**
- * Random calls on every route: nobody, a forged token, and somebody of B, with A's ids and texts in the
- * path, the query, the body and the headers. A leak is any byte of A in an answer, a row of A changed, or a refusal
- * that is none.
+ * Calls every route at random, without a session, with a forged token, and as a person of empresa B. The ids
+ * and texts of empresa A are in the path, the query, the body and the headers. A finding is a text of A in an
+ * answer, a changed row of A, or a success where the server must refuse.
  */
 export async function probeFindings(
   harness: Harness,
@@ -31,10 +34,10 @@ export async function probeFindings(
   const findings = new Set<string>();
   const own = cookieOf(a.token);
   const outsiders: Record<string, Client> = {
-    nobody: stranger(),
+    'a caller without a session': stranger(),
     'a cut token': withCookie(own.slice(0, -5)),
     'the hash for the token': withCookie(cookieOf(hashToken(a.token))),
-    'a token nobody has': withCookie(cookieOf(newToken('prs'))),
+    'a token of no session': withCookie(cookieOf(newToken('prs'))),
   };
   let b = await anEmpresa();
   let sent = 0;
@@ -88,18 +91,18 @@ export async function probeFindings(
       const route = pick(routes);
       const costly = route.config.cost === 'sign-in' || route.config.cost === 'heavy';
       if (!(costly || changesOwnAccount(route)) || Math.random() < 1 / COSTLY) await probe(route);
-      // A new empresa now and then, so that B's own rows do not pile up.
+      // Replaces B at intervals, so that its own rows do not accumulate.
       if (sent % 5000 === 0) b = await anEmpresa();
     }
   };
-  // Every route at least once, whatever the dice say.
+  // Every route is probed at least once.
   for (const route of routes) await probe(route);
   await Promise.all(Array.from({ length: AT_ONCE }, loop));
   if ((await fingerprint(sql, a.empresaId)) !== before) findings.add('a probe changed a row of A');
   return { findings: [...findings], probes: sent, routes: routes.length };
 }
 
-/** Signs B out, or gives the session another token: B is somebody new each time. */
+/** True for a call that may end the session of B or replace its token. Each such call uses a new person. */
 const changesOwnAccount = ({ method, config }: RouteEntry) => method !== 'GET' && !config.tenant;
 
 function pick<T>(from: readonly T[]): T {

@@ -2,8 +2,8 @@ import pg from 'pg';
 import { type Sql, tenantTables } from './isolation.catalogue.ts';
 
 /**
- * Knocks on every table as role `app`: without an empresa, and as empresa B on the rows of A. Whatever a policy lets
- * through by mistake shows here as a row.
+ * Queries every table as role `app`: without an empresa, and as empresa B on the rows of A. A wrong policy
+ * causes a returned or changed row.
  */
 export async function rowFindings(options: {
   sql: Sql;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { MERCADO_LIVRE_CLIENT } from '@prumo/sandbox/mercado-livre/application.ts';
-import { visitMercadoLivre } from '@prumo/sandbox/mercado-livre/visitor.ts';
+import { MERCADO_LIVRE_CLIENT } from '@prumo/sandbox/mercado-livre/oauth/application.ts';
+import { visitMercadoLivre } from '@prumo/sandbox/mercado-livre/oauth/visitor.ts';
 import { startSandbox } from '@prumo/sandbox/sandbox.ts';
 import { afterAll, expect } from 'vitest';
 import { openWorker } from '#app.ts';
@@ -9,7 +9,7 @@ import { testApp } from './test-app.ts';
 
 export const MARKETPLACE = 'mercado-livre';
 
-/** The application beside a simulated Mercado Livre, with sellers of its own for each test. */
+/** Opens the application with a simulated Mercado Livre, in which each test creates its own sellers. */
 export async function mercadoLivreApp(settings: Record<string, string> = {}) {
   const sandbox = await startSandbox({ port: 0 });
   afterAll(() => sandbox.stop());
@@ -19,6 +19,7 @@ export async function mercadoLivreApp(settings: Record<string, string> = {}) {
     MERCADO_LIVRE_PICTURE_HOSTS: new URL(sandbox.url).host,
     MERCADO_LIVRE_CLIENT_ID: MERCADO_LIVRE_CLIENT.id,
     MERCADO_LIVRE_CLIENT_SECRET: MERCADO_LIVRE_CLIENT.secret,
+    MERCADO_LIVRE_NOTIFICATION_SECRETS: MERCADO_LIVRE_CLIENT.callbackSecret,
     MERCADO_LIVRE_CALLS_PER_SECOND: '10000',
     ...settings,
   });
@@ -41,7 +42,7 @@ export async function mercadoLivreApp(settings: Record<string, string> = {}) {
     };
   };
 
-  /** As the page does: to Mercado Livre, where the seller agrees, and back with a code. */
+  /** Runs the OAuth flow as the page does: the seller agrees at Mercado Livre, which returns a code. */
   async function authorize(person: Client, seller: number) {
     const { code_verifier, code_challenge } = aProof();
     const configuration = await person.get(`/api/marketplaces/${MARKETPLACE}/configuracao`);
@@ -74,8 +75,7 @@ export async function mercadoLivreApp(settings: Record<string, string> = {}) {
     control,
     authorize,
     aProof,
-    aSellerPerson: async (name?: string) => prumo.withTwoStep(await prumo.anEmpresa(name)),
-    /** Somebody at Mercado Livre nobody else in this run works with. */
+    /** Creates a seller at Mercado Livre that no other test uses. */
     async aSeller(): Promise<number> {
       sellers += 1;
       const id = 3_000_000_000 + sellers;
@@ -84,15 +84,15 @@ export async function mercadoLivreApp(settings: Record<string, string> = {}) {
     },
     connect: async (person: Client, seller: number) =>
       person.post('/api/contas', await authorize(person, seller)),
-    /** A pending misbehaviour: `{ 'mercado-livre': '500', rota: 'POST /oauth/token' }`. */
+    /** Makes the simulated Mercado Livre fail: `{ 'mercado-livre': '500', rota: 'POST /oauth/token' }`. */
     async misbehave(fault: object): Promise<void> {
       const answer = await fetch(`${sandbox.url}/_falhas`, { method: 'POST', body: JSON.stringify(fault) });
       expect(answer.status).toBe(204);
     },
     behave: () => fetch(`${sandbox.url}/_falhas`, { method: 'DELETE' }),
-    /** Every code and token ever handed out. */
+    /** Returns every code and token that the simulated Mercado Livre has issued. */
     issued: async (): Promise<string[]> => (await json('/_emitidos')) as string[],
-    /** How often a route was called for whom. */
+    /** Returns how often a route was called, in total or for one seller. */
     async callsOf(route: string, seller?: number): Promise<number> {
       const { rotas } = (await json('/_mercado-livre/contagem')) as {
         rotas: Record<string, { total: number; vendedores: Record<string, number> }>;
@@ -100,7 +100,7 @@ export async function mercadoLivreApp(settings: Record<string, string> = {}) {
       const count = rotas[route];
       return (seller === undefined ? count?.total : count?.vendedores[String(seller)]) ?? 0;
     },
-    /** The worker, for tests that wait for its jobs. */
+    /** Starts the worker, for tests that wait for its jobs. */
     async startWorker() {
       const worker = await openWorker(prumo.config);
       afterAll(() => worker.close());

@@ -1,18 +1,20 @@
+import { fromUnits } from '@prumo/contract/exact-decimal.ts';
 import { openBudget } from '#modules/contas/budget.ts';
 import { openTokens } from '#modules/contas/tokens.ts';
+import { openMarketplaces } from '#modules/marketplace/marketplace.ts';
 import { openMercadoLivre } from '#modules/mercado-livre/mercado-livre.ts';
 import { keepPedidos, pedidosHandlers, syncPedidos } from '#modules/pedidos/pedidos.job.ts';
-import { openDatabase } from '#platform/db.ts';
-import { openJobs } from '#platform/jobs.ts';
+import { openDatabase } from '#platform/db/db.ts';
+import { openJobs } from '#platform/jobs/jobs.ts';
 import { openLog } from '#platform/log.ts';
-import { openVault } from '#platform/vault.ts';
+import { openVault } from '#platform/secrets/vault.ts';
 import type { Client } from './harness.ts';
-import type { MercadoLivreApp } from './mercado-livre.ts';
+import { MARKETPLACE, type MercadoLivreApp } from './mercado-livre.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** An order as the stand-in has it, from where no search rule comes between. */
+/** An order as the simulated Mercado Livre stores it. The rules of its search do not filter it. */
 export interface TrueOrder {
   id: number;
   status: string;
@@ -23,7 +25,7 @@ export interface TrueOrder {
   payments: { transaction_amount_refunded: number }[];
 }
 
-/** Sellers with a history, and the work of the worker a step at a time. */
+/** Creates sellers with orders, and runs the worker's synchronisation one turn at a time. */
 export async function pedidosApp(prumo: MercadoLivreApp) {
   const { config, sandbox, control, sql } = prumo;
   const db = openDatabase({ url: config.DATABASE_URL, pool: 4, onError: () => {} });
@@ -32,10 +34,14 @@ export async function pedidosApp(prumo: MercadoLivreApp) {
     config,
     budget: openBudget({ db, marketplace: 'mercado-livre', perSecond: 10_000 }),
   });
-  const tokens = openTokens({ db, vault: openVault(config.SECRET_KEYS), marketplace, log });
+  const tokens = openTokens({
+    db,
+    vault: openVault(config.SECRET_KEYS),
+    marketplaces: openMarketplaces([marketplace]),
+    log,
+  });
   const jobs = await openJobs({ url: config.DATABASE_URL, worker: false, log });
-  const { client } = marketplace;
-  const parts = { db, tokens, client, jobs, log };
+  const parts = { db, tokens, jobs, log };
   const handlers = pedidosHandlers(parts);
   const handle = (name: string, data: object) =>
     handlers.find(({ kind }) => kind.name === name)?.run(data as never);
@@ -43,12 +49,17 @@ export async function pedidosApp(prumo: MercadoLivreApp) {
 
   const turnOf = async (seller: number) =>
     (
-      await sql('select empresa_id, vez, em_andamento from pedidos_sincronia where user_ml_id = $1', [seller])
+      await sql('select empresa_id, vez, em_andamento from pedidos_sincronia where seller_id = $1', [seller])
     )[0];
-  /** As the worker does it when the job of this turn comes. */
+  /** Runs the job of a turn as the worker does. Default: the current turn. */
   const run = async (seller: number, vez?: number) => {
     const turn = await turnOf(seller);
-    const data = { empresa_id: turn?.['empresa_id'], user_ml_id: String(seller), vez: vez ?? turn?.['vez'] };
+    const data = {
+      empresa_id: turn?.['empresa_id'],
+      marketplace: MARKETPLACE,
+      seller_id: String(seller),
+      vez: vez ?? turn?.['vez'],
+    };
     await handle(syncPedidos.name, data);
   };
 
@@ -57,9 +68,9 @@ export async function pedidosApp(prumo: MercadoLivreApp) {
     db,
     turnOf,
     run,
-    /** As the worker does it every few minutes. */
+    /** Runs the upkeep job that the worker runs every ten minutes. */
     keep: () => handle(keepPedidos.name, {}),
-    /** A conta of a seller with so many sales in twelve months. */
+    /** Connects a conta of a new seller with this many sales in twelve months. */
     async aSellerWith(options: { vendas: number; anuncios?: number; recursos?: string[]; semente?: number }) {
       sellers += 1;
       const seller = 6_000_000_000 + sellers;
@@ -72,17 +83,17 @@ export async function pedidosApp(prumo: MercadoLivreApp) {
         vendas,
         recursos,
       });
-      const ana = await prumo.aSellerPerson();
+      const ana = await prumo.anEmpresa();
       const conta = (await prumo.connect(ana, seller)).json();
       return { ana, seller, contaId: String(conta.id), ...asked(ana, conta.id) };
     },
-    /** Until nothing is under way. */
+    /** Runs turns until the synchronisation has finished. */
     async settle(seller: number) {
       for (let n = 0; n < 100; n++) {
         await run(seller);
         if (!(await turnOf(seller))?.['em_andamento']) return;
       }
-      throw new Error('it does not come to an end');
+      throw new Error('the synchronisation does not end');
     },
     async truth(seller: number, from: Date, to: Date): Promise<TrueOrder[]> {
       const query = new URLSearchParams({ de: from.toISOString(), ate: to.toISOString() });
@@ -99,7 +110,7 @@ export async function pedidosApp(prumo: MercadoLivreApp) {
   };
 }
 
-/** The analysis of a period, as the screen asks for it. */
+/** Requests the analysis of a period as the screen does. */
 function asked(ana: Client, accountId: string) {
   const ask = (from: Date, to: Date) =>
     ana.post('/api/analises', { accountId, dateFrom: from.toISOString(), dateTo: to.toISOString() });
@@ -110,12 +121,9 @@ function asked(ana: Client, accountId: string) {
 }
 
 const inCents = (amount: number) => BigInt(Math.round(amount * 100));
-const decimal = (cents: bigint) => {
-  const digits = String(cents).padStart(3, '0');
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
-};
+const decimal = (cents: bigint) => fromUnits(cents, 2);
 
-/** The rules of the figures once more, from the orders themselves. */
+/** Computes the expected figures from the orders themselves, independently of the SQL of the product. */
 export function addUp(orders: readonly TrueOrder[]) {
   const real = orders.filter(({ tags }) => !tags.includes('test_order'));
   const sold = real.filter(({ status }) => ['paid', 'partially_refunded', 'refunded'].includes(status));
@@ -138,7 +146,7 @@ export function addUp(orders: readonly TrueOrder[]) {
   };
 }
 
-/** By what they brought in. */
+/** Returns the ten best-selling anuncios by revenue. */
 export function bestOf(orders: readonly TrueOrder[]): { anuncio_id: string; total: string }[] {
   const ids = new Set(orders.flatMap(({ order_items }) => order_items.map(({ item }) => item.id)));
   return [...ids]

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
-import { SESSION_COOKIE } from '#platform/cookies.ts';
-import { hashToken, newToken } from '#platform/tokens.ts';
+import { SESSION_COOKIE } from '#platform/http/cookies.ts';
+import { hashToken, newToken } from '#platform/secrets/tokens.ts';
 
-/** Rows of people, for whoever fills a database: tests, journeys, proofs, the demo. */
+/**
+ * A connection of the superuser. The functions below insert the rows of people for tests, journeys, proofs
+ * and the demo.
+ */
 interface Admin {
   query(text: string, values: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
 }
@@ -14,7 +17,7 @@ export interface Person {
   email: string;
 }
 
-/** A confirmed user, in an empresa that exists or in a new one of their own. */
+/** Creates a confirmed user, in the given empresa or in a new one. */
 export async function aPerson(admin: Admin, name: string, empresaId?: string): Promise<Person> {
   const userId = randomUUID();
   const email = `${userId}@exemplo.com.br`;
@@ -38,10 +41,10 @@ export async function aSession(admin: Admin, { userId, empresaId }: Person): Pro
   return token;
 }
 
-/** The Cookie header of a session. */
+/** Returns the Cookie header of a session. */
 export const cookieOf = (token: string) => `${SESSION_COOKIE}=${token}`;
 
-/** As the product hashes it. */
+/** Hashes with the settings of the product (`platform/secrets/passwords.ts`). */
 export const hashPassword = (senha: string) =>
   hash(senha, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
 
@@ -52,7 +55,10 @@ export const givePassword = (admin: Admin, userId: string, passwordHash: string)
     [userId, passwordHash],
   );
 
-/** Nobody knows its secret: it stands for the switch being on, and takes no code. */
+/**
+ * Inserts a verified factor without a usable secret. Two-step sign-in then counts as on, but no code is
+ * accepted.
+ */
 export const giveSecondFactor = (admin: Admin, userId: string) =>
   admin.query(
     `insert into auth.factors (user_id, factor_type, status, secret) values ($1, 'totp', 'verified', 'v1.nobody')

@@ -1,4 +1,4 @@
-/** What `tools/test-setup.ts` started, once for the whole run. */
+/** The services that `tools/test-setup.ts` starts once for the whole run. */
 declare module 'vitest' {
   interface ProvidedContext {
     postgresPort: number;

@@ -2,7 +2,7 @@ import type { Aviso } from '@prumo/contract/endpoint.ts';
 import { expect } from 'vitest';
 import type { Client, Harness } from './harness.ts';
 
-/** One register through its API, with bodies that are right but for what a test is about. */
+/** Calls one register through its API. Bodies are valid except for the fields that a test sets. */
 export function registerAt<Row extends { id: string; versao: number }, Input extends object>(
   path: string,
   blank: Input,
@@ -25,7 +25,7 @@ export function registerAt<Row extends { id: string; versao: number }, Input ext
       expect(response.statusCode, response.body).toBe(200);
       return recordIn(response);
     },
-    /** The sentences a new record is refused with, by field. */
+    /** Returns, for each field, the sentence with which the server refuses a new record. */
     async refusal(client: Client, input: Partial<Input>): Promise<Record<string, string>> {
       const response = await client.post(path, { ...blank, ...input });
       expect(response.statusCode, response.body).toBe(422);
@@ -42,15 +42,15 @@ export function registerAt<Row extends { id: string; versao: number }, Input ext
   };
 }
 
-/** What was saved, without the batch that saved it. */
+/** Returns the saved record without its `lote`. */
 function recordIn(response: { json(): unknown }) {
   const { lote, ...record } = response.json() as Record<string, unknown>;
   expect(lote).toEqual(expect.any(String));
-  // The shape is the contract's, which the server itself holds its answers against.
+  // The server validates its answers against the contract, so the shape is known.
   return record as never;
 }
 
-/** Column → may it be null? */
+/** Returns, for each column, whether it may be null. */
 export async function columnsIn(sql: Harness['sql'], table: string): Promise<Record<string, boolean>> {
   const columns = await sql(
     `select column_name as name, is_nullable = 'YES' as nullable from information_schema.columns

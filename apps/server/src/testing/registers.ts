@@ -1,20 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import type { RouteEntry } from '#platform/http.ts';
+import type { RouteEntry } from '#platform/http/http.ts';
 import type { Client, Harness } from './harness.ts';
 import { bodySaying } from './isolation.routes.ts';
 
-/** A register as its routes and its table describe it, with bodies that both accept. */
+/** A register, derived from its routes and its table, with valid bodies. */
 export interface Register {
   url: string;
   table: string;
-  /** A new record of this client saying the text wherever it fits; what must be unique is so. */
+  /**
+   * Returns a body for a new record. Every field that accepts the text contains it, and fields of a unique
+   * key have unique values.
+   */
   input(client: Client, text: string): Promise<Record<string, unknown>>;
-  /** The same for a change, but for `versao`. */
+  /** Returns the same kind of body for a change, without `versao`. */
   change(client: Client, text: string): Promise<Record<string, unknown>>;
 }
 
-/** Every register there is: its records are created at an address, changed and deleted by their id below it. */
+/** Finds every register: a route with POST that also has PUT and DELETE by id. */
 export async function registersOf({ app, sql }: Pick<Harness, 'app' | 'sql'>): Promise<Register[]> {
   const route = (method: string, url: string) =>
     app.routeInventory.find((each) => each.method === method && each.url === url);
@@ -48,7 +51,7 @@ export async function registersOf({ app, sql }: Pick<Harness, 'app' | 'sql'>): P
   return registers;
 }
 
-/** Fields that must name a record of another register. */
+/** Returns the fields that must name a record of another register. */
 function requiredIds({ body }: RouteEntry): string[] {
   const { properties = {} } = body ? z.toJSONSchema(body, { io: 'input' }) : {};
   return Object.entries(properties).flatMap(([name, schema]) =>

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import type { Client, Harness } from './harness.ts';
 import { type Register, registersOf } from './registers.ts';
 
-/** An empresa with a row in every tenant table, each carrying the canary. */
+/** Creates an empresa with a row in every tenant table. The rows carry the canary text. */
 export async function aRichEmpresa(harness: Harness, canary: string) {
   const a = await harness.anEmpresa(canary);
   const registers = await registersOf(harness);
@@ -15,24 +15,25 @@ export async function aRichEmpresa(harness: Harness, canary: string) {
   for (const register of registers) await fill(a, register, canary);
   await stock(a, registers, { canary, foto: (await a.upload('/api/arquivos/fotos', image)).json().url });
   await connectConta(harness, a, canary);
-  // And an account with something to take: a factor half enrolled, a new address asked for.
+  await a.put('/api/politica', { exige_duas_etapas: false });
+  // The account also has data worth stealing: an unverified factor and a requested change of e-mail.
   await a.post('/api/perfil/fatores');
   await a.put('/api/perfil/email', { email: `${canary}@exemplo.com.br` });
   return { ...a, canary };
 }
 
-/** As a seller's authorization leaves it; what it opens is of no matter here. */
+/** Inserts a connected conta with its data. The tokens are fake, because no test here uses them. */
 async function connectConta(
   { sql }: Harness,
   { empresaId, userId }: { empresaId: string; userId: string },
   canary: string,
 ) {
-  const userMlId = Math.floor(Math.random() * 2 ** 48);
+  const sellerId = String(Math.floor(Math.random() * 2 ** 48));
   const [conta] = await sql(
     `with history as (select set_config('app.lote', gen_random_uuid()::text, true), set_config('app.user_id', $2, true))
-     insert into mercado_livre_config (empresa_id, user_id, nickname, user_ml_id)
-     select $1::uuid, $2::uuid, $3, $4 from history returning id`,
-    [empresaId, userId, canary, userMlId],
+     insert into mercado_livre_config (empresa_id, user_id, marketplace, nickname, user_ml_id)
+     select $1::uuid, $2::uuid, 'mercado-livre', $3, $4 from history returning id`,
+    [empresaId, userId, canary, sellerId],
   );
   await sql(
     `insert into mercado_livre_tokens (empresa_id, conta_id, access_token, refresh_token, expires_at)
@@ -40,65 +41,69 @@ async function connectConta(
     [empresaId, conta?.['id'], `v1.${canary}`],
   );
   await sql(
-    `insert into conexoes (empresa_id, user_id, session_id, marketplace, state_hash, code_challenge, nickname, user_ml_id, proven_at)
+    `insert into conexoes (empresa_id, user_id, session_id, marketplace, state_hash, code_challenge, nickname, seller_id, proven_at)
      values ($1, $2, gen_random_uuid(), 'mercado-livre', $3, $3, $3, $4, now())`,
-    [empresaId, userId, canary, userMlId],
+    [empresaId, userId, canary, sellerId],
   );
   await sql(
-    `with conta as (select $1::uuid as empresa_id, $2::bigint as user_ml_id, $3::text as anuncio_id),
+    `with conta as (select $1::uuid as empresa_id, 'mercado-livre' as marketplace, $2::text as seller_id, $3::text as anuncio_id),
      pedido as (
-       insert into pedidos (empresa_id, user_ml_id, id, criado_em, atualizado_em, status, total, tarifas, quantidade, anuncio_id)
-       select empresa_id, user_ml_id, 1, now(), now(), 'paid', 1, 0, 1, anuncio_id from conta),
+       insert into pedidos (empresa_id, marketplace, seller_id, id, criado_em, atualizado_em, situacao, total, tarifas, quantidade, anuncio_id)
+       select empresa_id, marketplace, seller_id, 1, now(), now(), 'pago', 1, 0, 1, anuncio_id from conta),
      dia as (
        insert into pedidos_dia
-       select empresa_id, user_ml_id, current_date, 1, 1, 1, 0, 0, 0, 0 from conta),
+       select empresa_id, marketplace, seller_id, current_date, 1, 1, 1, 0, 0, 0, 0 from conta),
      anuncio_dia as (
-       insert into pedidos_anuncio_dia select empresa_id, user_ml_id, anuncio_id, current_date, 1, 1, 1 from conta),
+       insert into pedidos_anuncio_dia select empresa_id, marketplace, seller_id, anuncio_id, current_date, 1, 1, 1 from conta),
      bloco as (
-       insert into pedidos_anuncio_bloco select empresa_id, user_ml_id, anuncio_id, 12, current_date, 1 from conta),
+       insert into pedidos_anuncio_bloco select empresa_id, marketplace, seller_id, anuncio_id, 12, current_date, 1 from conta),
      anuncio as (
-       insert into pedidos_anuncio select empresa_id, user_ml_id, anuncio_id, anuncio_id, now() from conta)
-     insert into pedidos_sincronia (empresa_id, user_ml_id, conta_id, completo_desde)
-     select empresa_id, user_ml_id, $4, now() - interval '1 day' from conta`,
-    [empresaId, userMlId, canary, conta?.['id']],
+       insert into pedidos_anuncio select empresa_id, marketplace, seller_id, anuncio_id, anuncio_id, now() from conta)
+     insert into pedidos_sincronia (empresa_id, marketplace, seller_id, conta_id, completo_desde)
+     select empresa_id, marketplace, seller_id, $4, now() - interval '1 day' from conta`,
+    [empresaId, sellerId, canary, conta?.['id']],
   );
   await sql(
-    "insert into notificacoes (empresa_id, user_ml_id, topico, recurso, proxima_em) values ($1, $2, 'items', 'MLB1', now())",
-    [empresaId, userMlId],
+    `insert into pedidos_atraso (empresa_id, marketplace, seller_id, conferir_em) values ($1, 'mercado-livre', $2, now() + interval '1 day')`,
+    [empresaId, sellerId],
+  );
+  await sql(
+    "insert into notificacoes (empresa_id, marketplace, seller_id, topico, recurso, proxima_em) values ($1, 'mercado-livre', $2, 'anuncios', 'MLB1', now())",
+    [empresaId, sellerId],
   );
   await sql(
     `with importacao as (
-       insert into importacoes (empresa_id, user_id, conta_id, user_ml_id, situacao, estados, aviso)
-       values ($1, $2, $3, $4, 'pronta', '{ativos}', $5) returning empresa_id, id),
-     categoria as (insert into categorias_ml values ($1, 'MLB1', $5, $5)),
+       insert into importacoes (empresa_id, user_id, conta_id, marketplace, seller_id, situacao, estados, aviso)
+       values ($1, $2, $3, 'mercado-livre', $4, 'pronta', '{ativos}', $5) returning empresa_id, id),
+     categoria as (insert into categorias_externas values ($1, 'mercado-livre', 'MLB1', $5, $5)),
      anuncio as (
-       insert into anuncios (empresa_id, user_ml_id, anuncio_id, titulo, estado, categoria_ml_id, sku, sku_proprio, preco,
+       insert into anuncios (empresa_id, marketplace, seller_id, anuncio_id, titulo, estado, categoria_externa_id, sku, sku_proprio, preco,
          quantidade, is_full, atualizado_em)
-       values ($1, $4, 'MLB1', $5, 'active', 'MLB1', $5, true, 1, 1, false, now())),
+       values ($1, 'mercado-livre', $4, 'MLB1', $5, 'ativo', 'MLB1', $5, true, 1, 1, false, now())),
      foto as (
        insert into importacao_fotos (empresa_id, importacao_id, produto_id, ordem, url)
        select i.empresa_id, i.id, p.id, 0, $5 from importacao i, produtos p where p.empresa_id = $1 limit 1)
      insert into importacao_itens (empresa_id, importacao_id, anuncio_id, resultado, motivo)
      select empresa_id, id, 'MLB1', 'pendente', $5 from importacao`,
-    [empresaId, userId, conta?.['id'], userMlId, canary],
+    [empresaId, userId, conta?.['id'], sellerId, canary],
   );
-  await sql('insert into marketplaces.mercado_livre_donos values ($1, $2, $3)', [
-    userMlId,
+  await sql("insert into marketplaces.donos values ('mercado-livre', $1, $2, $3)", [
+    sellerId,
     empresaId,
     conta?.['id'],
   ]);
 }
 
-/** One record that stays and one that is in the trash. */
+/** Creates one record that stays and one that is in the trash. */
 async function fill(a: Client, { url, input }: Register, canary: string): Promise<void> {
   const kept = await a.post(url, await input(a, canary), { 'idempotency-key': randomUUID() });
   const gone = await a.post(url, await input(a, canary));
   const removed = await a.delete(`${url}/${gone.json().id}`);
   if (kept.statusCode !== 201 || removed.statusCode !== 200)
-    throw new Error(`${url} took no record with the canary: ${kept.body} ${gone.body} ${removed.body}`);
+    throw new Error(`${url} refused the canary text: ${kept.body} ${gone.body} ${removed.body}`);
 }
 
-/** A produto with a photo, in a deposito, with a line in the ledger, and one that was refused. */
+/** Creates a produto with a photo and stock in a deposito, an accepted movimento and a refused one. */
 async function stock(a: Client, registers: Register[], { canary, foto }: { canary: string; foto: string }) {
   const create = async (table: string, values: object) => {
     const register = registers.find((each) => each.table === table);

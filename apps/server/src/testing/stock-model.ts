@@ -2,8 +2,8 @@ import { type Command, type Decision, decide, type Line } from '#modules/movimen
 import { MAX, type Place } from '#modules/movimentos/refusals.ts';
 
 /**
- * Stock as a child would keep it: one number for each deposito, null where the produto is not. Written apart from the
- * rules it judges, with plain numbers of hundredths.
+ * A naive model of stock: one number of hundredths per deposito, and null where the produto is not kept. It
+ * is independent of the rules with which it is compared (`modules/movimentos/decide.ts`).
  */
 export interface Model {
   saldos: Map<string, number | null>;
@@ -19,7 +19,7 @@ export const newModel = (): Model => ({
   inactive: new Set(),
 });
 
-/** Says whether the command is accepted, and if so does it. */
+/** Applies the command if the model accepts it, and returns whether it does. */
 export function step(model: Model, command: Command): boolean {
   const after = new Map(model.saldos);
   if (!happens(model, command, after)) return false;
@@ -76,7 +76,7 @@ function happens(model: Model, command: Command, after: After): boolean {
   }
 }
 
-/** One line of a product form. */
+/** Applies one line of a product form to `after`, and returns whether the model accepts it. */
 function fits(
   { saldos, inactive }: Model,
   { deposito, quantidade, lida }: Extract<Command, { do: 'set' }>['saldos'][number],
@@ -102,10 +102,12 @@ function fits(
   return true;
 }
 
-/** Whole numbers from 0 to below n. */
+/** Returns a random whole number from 0 to n - 1. */
 type Pick = (n: number) => number;
 
-/** A run of commands against rules and model side by side; the first disagreement comes back in words. */
+/**
+ * Runs random commands through the rules and the model, and returns a description of the first difference.
+ */
 export function walk(
   steps: number,
   pick: Pick,
@@ -133,7 +135,7 @@ const differs = (decision: Decision, isAccepted: boolean) =>
     ? null
     : `the rules ${decision.ok ? 'accept' : `refuse (${decision.refusal.message})`}, the model does not`;
 
-/** Does to the state what was decided, line by line, as the database would. */
+/** Applies the decision to the state line by line, as the database does, and compares it with the model. */
 function apply(
   state: Map<string, Place>,
   { lines, added, removed }: Extract<Decision, { ok: true }>,
@@ -220,7 +222,10 @@ function commandFor(model: Model, past: readonly Line[][], pick: Pick): Command 
   }
 }
 
-/** Mostly small, so that saldos are met and crossed; sometimes nothing, a fraction or the largest. */
+/**
+ * Returns a quantity. Most are small, so that saldos are often reached and exceeded. Some are zero, a
+ * fraction or the maximum.
+ */
 function quantityFor(pick: Pick): bigint {
   const kind = pick(12);
   if (kind === 0) return 0n;

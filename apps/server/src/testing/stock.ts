@@ -3,7 +3,10 @@ import type { MovimentoInput } from '@prumo/contract/movimentos.ts';
 import type { Produto, ProdutoInput } from '@prumo/contract/produtos.ts';
 import type { Client } from './harness.ts';
 
-/** A produto with its marca, categoria and fornecedor; `stock` says how much of it is where. */
+/**
+ * Creates a produto with its marca, categoria and fornecedor. `stock` maps the id of a deposito to a
+ * quantity.
+ */
 export async function aProduto(
   ana: Client,
   { stock = {}, ...input }: Partial<ProdutoInput> & { stock?: Record<string, string> } = {},
@@ -32,7 +35,7 @@ export async function aProduto(
 export const aDeposito = async (ana: Client, nome = 'Matriz', ativo = true): Promise<string> =>
   (await created(ana, '/api/depositos', { ...DEPOSITO, nome, ativo })).id;
 
-/** The body that saves a produto as it is, as an open form has it. */
+/** Returns the body that an unchanged form of the produto would send. */
 export const formOf = (produto: Produto): ProdutoInput & { versao: number } => ({
   nome: produto.nome,
   sku: produto.sku,
@@ -51,7 +54,7 @@ export const formOf = (produto: Produto): ProdutoInput & { versao: number } => (
   versao: produto.versao,
 });
 
-/** A body for `POST /api/movimentos`, right but for what a test is about. */
+/** Returns a body for `POST /api/movimentos`. It is valid except for the fields that a test sets. */
 export const movimento = (
   input: Partial<MovimentoInput> & Pick<MovimentoInput, 'produto_id' | 'deposito_id'>,
 ): MovimentoInput => ({
@@ -64,7 +67,7 @@ export const movimento = (
   ...input,
 });
 
-/** How much of a produto is where, by the id of the deposito. */
+/** Returns the quantity of the produto by the id of the deposito. */
 export async function stockOf(ana: Client, produtoId: string, em?: string): Promise<Record<string, string>> {
   const response = await ana.get(`/api/produtos/${produtoId}/estoque${em ? `?em=${em}` : ''}`);
   const { itens } = response.json() as { itens: { deposito_id: string; quantidade: string }[] };

@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
+import { marketplaceModules } from '#app.ts';
 import { type Harness, openHarness } from './harness.ts';
 import type {} from './provided.ts';
 
 const PASSWORD = 'prumo';
 
 /**
- * The real application on a database of its own, cloned from the migrated template: the one entrance of server tests.
- * Each test makes its own `anEmpresa()`; tenancy is the isolation between tests.
+ * Opens the real application on a new database, cloned from the migrated template. Every server test starts here. Each
+ * test creates its own `anEmpresa()`, so tenancy isolates the tests from each other.
  */
-export async function testApp(settings: Record<string, string> = {}): Promise<Harness> {
+export async function testApp(
+  settings: Record<string, string> = {},
+  modules = marketplaceModules,
+): Promise<Harness> {
   const port = inject('postgresPort');
   const database = `t_${randomUUID().replaceAll('-', '')}`;
   const url = (role: string, name = database) => `postgres://${role}:${PASSWORD}@127.0.0.1:${port}/${name}`;
@@ -18,7 +22,7 @@ export async function testApp(settings: Record<string, string> = {}): Promise<Ha
     url('postgres', 'postgres'),
     `create database ${database} template ${inject('templateDatabase')} owner owner`,
   );
-  const harness = await openHarness(url, settings);
+  const harness = await openHarness(url, settings, modules);
   await harness.app.ready();
   afterAll(harness.close);
   return harness;

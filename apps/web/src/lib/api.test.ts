@@ -2,15 +2,15 @@ import { sessoes } from '@prumo/contract/acesso.ts';
 import { arquivos } from '@prumo/contract/arquivos.ts';
 import { marcas } from '@prumo/contract/marcas.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { call, callsAreMadeBy } from './api.ts';
+import { call, callsAreMadeBy, ProblemError } from './api.ts';
 import { upload } from './upload.ts';
 
 const body = { nome: 'Bosch', descricao: null, logo_url: null };
 
 let signedIn: string | undefined;
-/** Whom each sending said it was made for. */
+/** The person named in the header of each attempt. */
 let callers: (string | null)[];
-/** How many sendings are refused; with each of them another person comes in. */
+/** The number of attempts that the server refuses. Each refusal also makes Bia the signed-in person. */
 let refusals: number;
 
 function answer(headers: Headers): Response {
@@ -54,20 +54,50 @@ const ways = [
   ['an upload', () => upload(arquivos.createLogo, new Blob(['png']), () => {})],
 ] as const;
 
-test.each(ways)('%s says for whom it is made, the same when it is sent again', async (_, send) => {
+test.each(ways)('%s names the same person on every retry', async (_, send) => {
   refusals = 2;
   await send();
   expect(callers).toEqual(['ana', 'ana', 'ana']);
 });
 
-test.each(ways)('%s says nothing while nobody is known', async (_, send) => {
+test.each(ways)('%s names no person while the page does not know who is signed in', async (_, send) => {
   signedIn = undefined;
   await send();
   expect(callers).toEqual([null]);
 });
 
-test('what needs no session is made for whoever asks', async () => {
+test('a call that needs no session names no person', async () => {
   await call(sessoes.current);
   await call(sessoes.create, { body: { email: 'ana@exemplo.com.br', senha: 'x' } });
   expect(callers).toEqual([null, null]);
+});
+
+/** Answers with the beginning of a body, and then breaks the connection. */
+function cutOff(status: number, cause: Error = new TypeError('network error')) {
+  const body = new ReadableStream({
+    start(stream) {
+      stream.enqueue(new TextEncoder().encode('{"id":'));
+      stream.error(cause);
+    },
+  });
+  vi.stubGlobal('fetch', async () => new Response(body, { status }));
+}
+
+test('a success whose body is cut off counts as no answer', async () => {
+  cutOff(201);
+  const failure = await call(marcas.create, { body }).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(ProblemError);
+  expect(failure).toMatchObject({ status: 0, wordless: true, problem: { codigo: 'unavailable' } });
+});
+
+test('a refusal whose body is cut off keeps its status', async () => {
+  callsAreMadeBy(() => ({ usuario: signedIn, mend: async () => false }));
+  cutOff(422);
+  await expect(call(marcas.create, { body })).rejects.toMatchObject({ status: 422, wordless: true });
+});
+
+test('a read that its caller cancels during the body fails with the reason of the cancellation', async () => {
+  const reason = new DOMException('cancelled', 'AbortError');
+  cutOff(200, reason);
+  await expect(call(marcas.list, { signal: AbortSignal.abort() })).rejects.toBe(reason);
 });

@@ -11,18 +11,18 @@ export interface CallArgs<E extends Endpoint> {
   query?: InputOf<E['schema']['querystring']>;
   body?: InputOf<E['schema']['body']>;
   signal?: AbortSignal;
-  /** Given by whoever may send the same save again; otherwise each call is a save of its own. */
+  /** A caller that may retry the same save passes a key. Otherwise each call gets a new key. */
   idempotencyKey?: string;
 }
 
-/** A refusal, or a call that got no answer: `problem.mensagem` is always fit to be shown. */
+/** The server refused the call or did not answer. `problem.mensagem` is always safe to show to the person. */
 export class ProblemError extends Error {
   readonly problem: Problem;
-  /** 0 when there was no answer. */
+  /** The HTTP status; 0 when the server did not answer. */
   readonly status: number;
-  /** The person was asked to confirm who they are, and would rather not. */
+  /** The person dismissed the request to confirm their identity. */
   readonly cancelled: boolean;
-  /** The server said nothing that can be shown: the sentence is ours. */
+  /** The answer contained no sentence for the person, so `mensagem` is our own. */
   readonly wordless: boolean;
 
   constructor(problem: Problem, status: number, { cancelled = false, wordless = false } = {}) {
@@ -35,7 +35,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** What helps to find a request in the server's log, and nothing a person typed. */
+/** Data that locates a request in the server's log. It contains nothing the person typed. */
 export const traceOf = (cause: unknown) =>
   cause instanceof ProblemError
     ? { codigo: cause.problem.codigo, status: cause.status, pedido: cause.problem.pedido }
@@ -44,7 +44,7 @@ export const traceOf = (cause: unknown) =>
 const NO_ANSWER = 'Sem resposta do servidor. Verifique sua conexão e tente de novo.';
 const BROKEN_ANSWER = 'O servidor respondeu de um jeito inesperado. Tente de novo em instantes.';
 
-/** Turns an answer that is no success into the error it stands for. */
+/** Converts an unsuccessful answer into a `ProblemError`. */
 export function problemOf(status: number, body: unknown): ProblemError {
   const parsed = Problem.safeParse(body);
   if (parsed.success) return new ProblemError(parsed.data, status);
@@ -56,19 +56,28 @@ export function problemOf(status: number, body: unknown): ProblemError {
   );
 }
 
-/** Whether a refused call is to be sent once more, the same as before. */
+/** Resolves to true when the refused call should be sent again unchanged. */
 export type Mend = (endpoint: Endpoint, error: ProblemError) => Promise<boolean>;
 
-/** Who makes a call, as the page believes, and what to do about its refusals. */
 export interface Caller {
+  /** The id of the person the page believes to be signed in. */
   usuario: string | undefined;
+  /** Recovers the call from refusals. */
   mend: Mend;
 }
 
 let callerNow = (): Caller => ({ usuario: undefined, mend: async () => false });
-/** The session module knows who asks and what to do about it; importing it here would close a circle. */
+/**
+ * The session module registers the caller here, because importing that module would create an import cycle.
+ */
 export const callsAreMadeBy = (now: () => Caller) => {
   callerNow = now;
+};
+
+let readsHeld: Promise<unknown> | undefined;
+/** Makes reads wait for this promise before they are sent. Their signal can still cancel them. */
+export const holdReads = (until: Promise<unknown>) => {
+  readsHeld = until;
 };
 
 interface Answer {
@@ -77,8 +86,9 @@ interface Answer {
 }
 
 /**
- * Sends, and sends the same again when the refusal could be mended. Every time it says for whom it was made in the
- * first place: the cookie may be another person's by now, who signed in in another tab, and the server then refuses.
+ * Sends the call, and resends it after a refusal that `mend` recovers from. Every attempt names the person
+ * who started the call. If another person has signed in in another tab meanwhile, the cookie belongs to that
+ * person and the server refuses the attempt.
  */
 export async function settle(
   endpoint: Endpoint,
@@ -95,6 +105,7 @@ export async function settle(
 }
 
 export async function call<E extends Endpoint>(endpoint: E, args: CallArgs<E> = {}): Promise<AnswerOf<E>> {
+  if (endpoint.method === 'GET' && endpoint.config.auth === 'session') await readsHeld;
   const headers: Record<string, string> = { accept: 'application/json' };
   if (args.body !== undefined) headers['content-type'] = 'application/json';
   if (endpoint.method !== 'GET') headers['idempotency-key'] = args.idempotencyKey ?? crypto.randomUUID();
@@ -104,22 +115,29 @@ export async function call<E extends Endpoint>(endpoint: E, args: CallArgs<E> = 
     body: args.body === undefined ? null : JSON.stringify(args.body),
     signal: args.signal ?? null,
   };
+  const unanswered = (cause: unknown): never => {
+    throw args.signal?.aborted ? cause : problemOf(0, null);
+  };
   const answer = await settle(endpoint, async (madeFor) => {
     const response = await fetch(addressOf(endpoint, args), {
       ...init,
       headers: { ...headers, ...madeFor },
-    }).catch((cause: unknown) => {
-      if (args.signal?.aborted) throw cause;
-      throw problemOf(0, null);
-    });
-    const body: unknown = response.status === 204 ? null : await response.json().catch(() => null);
-    return { status: response.status, body };
+    }).catch(unanswered);
+    const { status, ok } = response;
+    // A success whose body was cut off is no answer. The caller may then send the same save again.
+    const body: unknown =
+      status === 204
+        ? null
+        : await response
+            .json()
+            .catch((cause: unknown) => (ok || args.signal?.aborted ? unanswered(cause) : null));
+    return { status, body };
   });
-  // The server serialises through this very schema and drops what is not in it; checking again buys nothing.
+  // The server serialises through this schema and drops unknown fields, so validating again adds nothing.
   return answer as AnswerOf<E>;
 }
 
-/** Reads of one register share the first part of their key, so a write refreshes them together. */
+/** Reads of one register share the first part of their query key, so a write invalidates them together. */
 export const queryOf = <E extends Endpoint>(endpoint: E, args: Pick<CallArgs<E>, 'params' | 'query'> = {}) =>
   queryOptions({
     queryKey: [endpoint.schema.tags[0], endpoint.url, args.params ?? null, args.query ?? null],

@@ -1,7 +1,7 @@
 import { type ClassValue, clsx } from 'clsx';
 import { extendTailwindMerge } from 'tailwind-merge';
 
-/** tailwind-merge takes an unknown `text-…` for a colour; our sizes have names of their own. */
+/** tailwind-merge treats an unknown `text-…` class as a colour, so the names of our own sizes are listed here. */
 const merge = extendTailwindMerge({
   extend: {
     classGroups: {

@@ -1,55 +1,48 @@
-/** A hundredth more, exactly, from a decimal as it is sent (`'12.3'`, `''`); not beyond `max`. */
-export function stepUp(value: string, decimals: number, max: string | undefined): string {
-  const now = scaled(value, decimals);
-  const next = now + hundredth(decimals);
-  const top = max === undefined ? next : scaled(max, decimals);
-  if (next <= top) return unscaled(next, decimals);
-  // What was typed beyond the limit is for the person to mend, not for a step.
-  return now > top ? value : unscaled(top, decimals);
-}
-
-/** A hundredth less; not below zero. */
-export function stepDown(value: string, decimals: number): string {
-  const next = scaled(value, decimals) - hundredth(decimals);
-  return unscaled(next > 0n ? next : 0n, decimals);
-}
-
-const hundredth = (decimals: number): bigint => 10n ** BigInt(decimals - 2);
-
-/** The exact sum of decimals of up to two places. */
-export const sumOf = (values: readonly string[]): string =>
-  unscaled(
-    values.reduce((total, value) => total + scaled(value, 2), 0n),
-    2,
-  );
-
-/** The exact product of two decimals of up to two places: it has four. */
-export const productOf = (one: string, other: string): string =>
-  unscaled(scaled(one, 2) * scaled(other, 2), 4);
-
-const scaled = (value: string, decimals: number): bigint => {
-  const [whole = '', fraction = ''] = value.replace('-', '').split('.');
-  const size = BigInt(`0${whole}${fraction.slice(0, decimals).padEnd(decimals, '0')}`);
-  return value.startsWith('-') ? -size : size;
-};
-
-const unscaled = (value: bigint, decimals: number): string => {
-  const digits = String(value < 0n ? -value : value).padStart(decimals + 1, '0');
-  return `${value < 0n ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
-};
+import { fromUnits, toUnits, writeDecimal } from '@prumo/contract/exact-decimal.ts';
 
 /**
- * A number from the clipboard as it would be typed here, `1234,56`. A single dot before one or two last digits is a
- * decimal one, as in a spreadsheet or a supplier's file; otherwise dots separate thousands. Nothing where neither
- * reading is sure: a number a thousand times too large is worse than none.
+ * True for a decimal of up to two places, such as `'-12.3'`. A field holds the typed text as long as the text
+ * is not such an amount.
  */
-export function readPasted(text: string, signed = false): string | undefined {
-  const number = text.replaceAll(/^\s*R\$|[\s%]/g, '');
-  if (signed && number.startsWith('-')) {
-    const size = readPasted(number.slice(1));
-    return size && `-${size}`;
-  }
-  if (/^\d*\.\d{1,2}$/.test(number)) return number.replace('.', ',');
-  if (/^\d{1,3}(\.\d{3})+(,\d*)?$/.test(number)) return number.replaceAll('.', '');
-  return /^\d+(,\d*)?$|^,\d+$/.test(number) ? number : undefined;
+export const isAmount = (text: string): boolean => /^-?\d+(\.\d{1,2})?$/.test(text);
+
+/**
+ * Compares amounts by value, because the stock is `5.00` where a person types `5`. Any other text equals only
+ * itself.
+ */
+export const isSameAmount = (one: string, other: string): boolean =>
+  isAmount(one) && isAmount(other) ? writeDecimal(one) === writeDecimal(other) : one === other;
+
+/**
+ * Adds exactly 0.01 to a decimal as it is sent (`'12.3'`). An empty text counts as 0. The step stops at
+ * `max`.
+ */
+export function stepUp(value: string, places: number, max: string | undefined): string {
+  const now = toUnits(value || '0', places);
+  const next = now + hundredth(places);
+  const top = max === undefined ? next : toUnits(max, places);
+  if (next <= top) return fromUnits(next, places);
+  // A value typed above the limit stays unchanged, because the person must correct it.
+  return now > top ? value : fromUnits(top, places);
 }
+
+/** Subtracts exactly 0.01. The step stops at zero. */
+export function stepDown(value: string, places: number): string {
+  const next = toUnits(value || '0', places) - hundredth(places);
+  return fromUnits(next > 0n ? next : 0n, places);
+}
+
+const hundredth = (places: number): bigint => 10n ** BigInt(places - 2);
+
+/** The exact sum of amounts; undefined while one of the texts is not an amount. */
+export const sumOf = (values: readonly string[]): string | undefined =>
+  values.every(isAmount)
+    ? fromUnits(
+        values.reduce((total, value) => total + toUnits(value, 2), 0n),
+        2,
+      )
+    : undefined;
+
+/** The exact product of two amounts, with four places; undefined while one of the texts is not an amount. */
+export const productOf = (one: string, other: string): string | undefined =>
+  isAmount(one) && isAmount(other) ? fromUnits(toUnits(one, 2) * toUnits(other, 2), 4) : undefined;

@@ -10,12 +10,15 @@ const quantity = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 2 });
 export const formatDateTime = (iso: string) => dateTime.format(new Date(iso));
 export const formatInteger = (value: number) => integer.format(value);
 
-/** `'1234.5'` as `R$ 1.234,50`. */
+/** Formats `'1234.5'` as `R$ 1.234,50`. */
 export const formatMoney = (decimal: string) => money.format(exactly(decimal));
-/** `'1234.50'` as `1.234,5`. */
+/** Formats `'1234.50'` as `1.234,5`. */
 export const formatQuantity = (decimal: string) => quantity.format(exactly(decimal));
-/** `'1234.50'` as `1.235`. */
+/** Formats `'1234.50'` as `1.235`. */
 export const formatRounded = (decimal: string) => integer.format(exactly(decimal));
 
-/** Intl reads a text digit by digit; as a number it would be a float. What the server sends is always a number's text. */
+/**
+ * Intl formats a numeric text exactly, whereas a number would lose digits as a float. The server sends only
+ * numeric texts, so the cast is safe.
+ */
 const exactly = (decimal: string) => decimal as Intl.StringNumericLiteral;

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 
-/** Goes to the address the server gives. It stays busy until the page is gone, or came back as it was. */
+/** Navigates to the address the server returns. `busy` stays true until the page unloads or is shown again. */
 export function useLeaving(addressOf: () => Promise<{ url: string }>, onRefused: (error: unknown) => void) {
   const [busy, setBusy] = useState(false);
   useEffect(() => {
-    // The browser may keep this page as it is and show it again when the person turns back.
+    // The browser may keep this page in its back/forward cache and show it again when the person goes back.
     const shownAgain = () => setBusy(false);
     addEventListener('pageshow', shownAgain);
     return () => removeEventListener('pageshow', shownAgain);

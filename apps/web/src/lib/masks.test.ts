@@ -10,23 +10,23 @@ const complete: [string, Mask, string, string][] = [
   ['a CNPJ with letters', documentoMask, '12ABC34501DE35', '12.ABC.345/01DE-35'],
   ['a landline', telefoneMask, '4130001234', '(41) 3000-1234'],
   ['a mobile', telefoneMask, '41987654321', '(41) 98765-4321'],
-  ['a number without DDD', telefoneMask, '08007771234', '0800 777 1234'],
+  ['a number without an area code', telefoneMask, '08007771234', '0800 777 1234'],
   ['a UF', ufMask, 'PR', 'PR'],
 ];
 
-test.each(complete)('%s is shown with its signs and kept without', (_, mask, bare, shown) => {
+test.each(complete)('%s is shown with its mask and stored without it', (_, mask, bare, shown) => {
   expect(mask.show(bare)).toBe(shown);
   expect(mask.bare(shown)).toBe(bare);
 });
 
-test.each(complete)('every beginning of %s is shown and kept the same', (_, mask, bare) => {
+test.each(complete)('every prefix of %s survives masking and unmasking', (_, mask, bare) => {
   for (let length = 0; length <= bare.length; length++) {
     const part = bare.slice(0, length);
     expect(mask.bare(mask.show(part))).toBe(part);
   }
 });
 
-test.each(complete)('%s shown is what Maskito leaves as it is', (_, mask, bare, shown) => {
+test.each(complete)('Maskito leaves a masked %s unchanged', (_, mask, bare, shown) => {
   for (let length = 0; length <= bare.length; length++) {
     const part = mask.show(bare.slice(0, length));
     expect(maskitoTransform(part, mask.options)).toBe(part);
@@ -35,13 +35,13 @@ test.each(complete)('%s shown is what Maskito leaves as it is', (_, mask, bare, 
   expect(maskitoTransform(`  ${shown} `, mask.options)).toBe(shown);
 });
 
-test('no sign stands at the end before its next character has come', () => {
+test('a mask adds no sign before the next character is typed', () => {
   expect(cepMask.show('80010')).toBe('80010');
   expect(telefoneMask.show('41')).toBe('(41');
   expect(documentoMask.show('')).toBe('');
 });
 
-test('a documento turns into a CNPJ with the twelfth character or the first letter', () => {
+test('a documento gets the CNPJ mask with the twelfth character or the first letter', () => {
   expect(documentoMask.show('12345678901')).toBe('123.456.789-01');
   expect(documentoMask.show('123456789012')).toBe('12.345.678/9012');
   expect(documentoMask.show('12A')).toBe('12.A');
@@ -52,7 +52,7 @@ test.each([
   ['a CPF with letters', cpfMask, 'ABC12345678'],
   ['a CNPJ with a letter among its check digits', documentoMask, '12ABC34501DEA5'],
   ['a documento of fifteen', documentoMask, '123456780001955'],
-])('%s does not fit and is shown as it is', (_, mask, stored) => {
+])('%s does not fit its mask and is shown unchanged', (_, mask, stored) => {
   expect(mask.fits(stored)).toBe(false);
   expect(mask.show(stored)).toBe(stored);
 });
@@ -67,11 +67,11 @@ test.each([
   ['one character too many', documentoMask, '12345678000195X', '12.345.678/0001-95'],
   ['the code of the country', telefoneMask, '+55 (41) 98765-4321', '(41) 98765-4321'],
   ['digits in a UF', ufMask, 'p1r', 'PR'],
-])('filled in by the browser with %s, only what has a place stays', (_, mask, text, shown) => {
+])('a value autofilled with %s keeps only the characters that fit the mask', (_, mask, text, shown) => {
   expect(maskitoTransform(text, mask.options)).toBe(shown);
 });
 
-test('the caret stays behind the same characters when signs come in between', () => {
+test('the caret stays after the same characters when the mask inserts signs', () => {
   const typed = { value: '52998224725', selection: [4, 4] } as const;
   expect(maskitoTransform(typed, cpfMask.options)).toEqual({ value: '529.982.247-25', selection: [5, 5] });
 });

@@ -1,20 +1,23 @@
 import type { MaskitoOptions, MaskitoPreprocessor } from '@maskito/core';
 import type { InputHTMLAttributes } from 'react';
 
-/** `0` takes a digit, `A` a letter, `X` either. Anything else in a pattern is a sign: shown, not kept. */
+/**
+ * `0` accepts a digit, `A` a letter, `X` either. Any other character of a pattern is a sign, which is shown
+ * and not stored.
+ */
 const SLOTS: Readonly<Record<string, RegExp>> = { 0: /^[0-9]$/, A: /^[A-Z]$/, X: /^[0-9A-Z]$/ };
 
-/** A text as the form keeps it and as the screen shows it. */
+/** Converts a text between the stored form and the displayed form. */
 export interface Mask {
-  /** Without signs, in upper case. */
+  /** Removes the signs and converts to upper case. */
   bare: (text: string) => string;
-  /** Has the mask a place for every character? A stored text may be older than the mask. */
+  /** True when the mask has a slot for every character. A stored text may predate the mask. */
   fits: (bare: string) => boolean;
-  /** With its signs; what does not fit is shown as it is. */
+  /** Adds the signs. A text that does not fit is shown unchanged. */
   show: (bare: string) => string;
-  /** What Maskito asks for. */
+  /** The options Maskito requires. */
   options: MaskitoOptions;
-  /** What the keyboard and the browser are to know of the input. */
+  /** Input attributes for the on-screen keyboard and the browser's autofill. */
   attributes: InputHTMLAttributes<HTMLInputElement>;
 }
 
@@ -24,7 +27,7 @@ interface MaskDefinition {
   bare?: Mask['bare'];
 }
 
-// Letter by letter: `toUpperCase` of the whole would turn ß into two letters.
+// Converts only a–z, because `toUpperCase` on the whole text would turn ß into two letters.
 const withoutSigns = (text: string) =>
   text.replaceAll(/[\s./()+-]/g, '').replaceAll(/[a-z]/g, (letter) => letter.toUpperCase());
 
@@ -45,7 +48,7 @@ function createMask({ patternOf, attributes, bare = withoutSigns }: MaskDefiniti
     return shown;
   };
 
-  /** What typing these characters one by one would leave: a paste takes no more, and pushes nothing out. */
+  /** Keeps the characters that typing one by one would accept, so a paste displaces none of the existing characters. */
   const taken = (before: string, characters: string, after: string) => {
     let kept = '';
     for (const character of characters) {
@@ -60,7 +63,7 @@ function createMask({ patternOf, attributes, bare = withoutSigns }: MaskDefiniti
     if (action === 'insert')
       return { elementState, data: taken(bare(value.slice(0, from)), bare(data), bare(value.slice(to))) };
     if (action !== 'validation') return { elementState, data };
-    // Filled in by the browser or by an input method: nothing has looked at it before.
+    // The browser's autofill or an input method wrote this value, so no earlier step has filtered it.
     const shown = show(taken('', bare(value), ''));
     if (shown === value) return { elementState, data };
     const caret = caretAfter(shown, bare(value.slice(0, to)).length);
@@ -79,7 +82,7 @@ function createMask({ patternOf, attributes, bare = withoutSigns }: MaskDefiniti
   };
 }
 
-/** Where the caret stands with so many kept characters before it. */
+/** Returns the caret position after the given number of stored characters. */
 function caretAfter(shown: string, kept: number): number {
   let caret = 0;
   for (let passed = 0; passed < kept && caret < shown.length; caret++) {
@@ -103,15 +106,18 @@ export const cepMask = createMask({ patternOf: () => '00000-000', attributes: DI
 
 export const cpfMask = createMask({ patternOf: () => CPF, attributes: DIGITS });
 
-/** A CPF until the twelfth character or the first letter, which only a CNPJ has. */
+/** Uses the CPF pattern until the twelfth character or the first letter, which only a CNPJ can have. */
 export const documentoMask = createMask({
   patternOf: (bare) => (bare.length > 11 || /[A-Z]/.test(bare) ? 'XX.XXX.XXX/XXXX-00' : CPF),
   attributes: LETTERS,
-  // Its name may be copied along with it, and would pass for the letters of a CNPJ.
+  // A paste may include the word CPF or CNPJ, whose letters would otherwise count as part of a CNPJ.
   bare: (text) => withoutSigns(text.replace(/^\s*(cpf|cnpj)[\s:]+/i, '')),
 });
 
-/** With the DDD; without one only numbers like 0800. The country's own code, which a paste may bring, is left out. */
+/**
+ * Masks numbers with an area code (DDD), and numbers such as 0800 without one. A pasted Brazilian country
+ * code is removed.
+ */
 export const telefoneMask = createMask({
   patternOf: (bare) => {
     if (bare.startsWith('0')) return '0000 000 0000';

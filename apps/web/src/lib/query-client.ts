@@ -3,7 +3,10 @@ import { ProblemError, traceOf } from './api.ts';
 
 const FIVE_MINUTES = 5 * 60 * 1000;
 
-/** A refusal stays one however often it is asked for; only what may pass is tried again. */
+/**
+ * True when the failure may be temporary. Only such reads are retried, because the server would refuse the
+ * others again.
+ */
 const mayPass = (error: Error) =>
   !(error instanceof ProblemError) || error.status === 0 || error.status >= 500 || error.status === 429;
 
@@ -18,7 +21,7 @@ export const createQueryClient = () =>
         retryDelay: (attempt) => Math.min(400 * 2 ** attempt, 4000),
         staleTime: FIVE_MINUTES,
         gcTime: FIVE_MINUTES,
-        // Offline is a failure with a sentence, not a spinner without end.
+        // Without a network a read then fails with a sentence, instead of showing an endless spinner.
         networkMode: 'always',
       },
       mutations: { networkMode: 'always' },

@@ -1,6 +1,6 @@
 /**
- * One idempotency key per save: sending the same content again after a failure keeps it, so a save whose
- * answer was lost is not made twice. Changed content is another save.
+ * Creates one idempotency key per save. A retry with the same content keeps the key, so a save whose answer was lost
+ * runs once. Changed content is a new save and gets a new key.
  */
 export function saveKeys() {
   let last: { content: string; key: string } | undefined;

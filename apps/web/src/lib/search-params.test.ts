@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest';
 import { parseSearch, safeReturn, stringifySearch } from './search-params.ts';
 
-test('digits stay text in both directions', () => {
+test('digits in a query string stay text in both directions', () => {
   expect(parseSearch('?busca=123')).toEqual({ busca: '123' });
   expect(stringifySearch({ busca: '123' })).toBe('?busca=123');
 });
 
-test('what is empty leaves the address', () => {
+test('an empty value is left out of the address', () => {
   expect(stringifySearch({ busca: '', ordem: undefined, cursor: null })).toBe('');
 });
 
-test('any text survives the way to the address and back', () => {
+test('any text survives being written to the address and read back', () => {
   const search = { busca: 'óleo 5w-30 & filtro "H7" + 50%', cursor: 'eyJhIjoxfQ==' };
   expect(parseSearch(stringifySearch(search))).toEqual(search);
 });
 
 test.each(['/cadastros/marca?abrir=novo', '/perfil', '/perfil?google=vinculado#conta', '/'])(
-  '%s may be returned to',
+  '%s is an accepted return path',
   (path) => {
     expect(safeReturn(path)).toBe(path);
   },
 );
 
-test('what is returned to is what was judged, not what was typed', () => {
+test('the return path is the parsed and normalised path', () => {
   expect(safeReturn('/x/../perfil?a=1#b')).toBe('/perfil?a=1#b');
   expect(safeReturn('/\tperfil')).toBe('/perfil');
 });
@@ -42,6 +42,6 @@ test.each([
   '',
   undefined,
   7,
-])('%s is not returned to', (path) => {
+])('%s is refused as a return path', (path) => {
   expect(safeReturn(path)).toBeUndefined();
 });

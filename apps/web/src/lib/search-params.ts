@@ -1,6 +1,6 @@
 /**
- * Plain query strings. The router's default reads `?busca=123` as a number and writes the text 123 with
- * quotes; here everything is text, as a person would type it.
+ * Plain query strings. The router's default parser reads `?busca=123` as a number and writes the text 123 with quotes.
+ * Here every value is text, as a person would type it.
  */
 export const parseSearch = (search: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(search));
@@ -15,10 +15,13 @@ export function stringifySearch(search: Record<string, unknown>): string {
 
 const HERE = 'http://site.invalid';
 
-/** A path of this site to come back to after login; an address of another site is never followed. */
+/**
+ * Returns the normalised path if the sign-in may return to it. Returns undefined for another site and for the
+ * sign-in pages themselves.
+ */
 export function safeReturn(path: unknown): string | undefined {
   if (typeof path !== 'string' || !path.startsWith('/')) return undefined;
-  // Read as a browser would: `//x`, `/\\x` and `/<tab>/x` all name another site, and `/.//x` turns into `//x`.
+  // Parses like a browser: `//x`, `/\\x` and `/<tab>/x` all name another site, and `/.//x` becomes `//x`.
   const url = URL.parse(path, HERE);
   if (url?.origin !== HERE || url.pathname.startsWith('//') || url.pathname.startsWith('/auth'))
     return undefined;

@@ -6,7 +6,7 @@ const root = document.documentElement;
 const system = matchMedia('(prefers-color-scheme: dark)');
 const listeners = new Set<() => void>();
 
-/** The first paint has already put the class there (public/first-paint.js). */
+/** public/first-paint.js has already set the class. */
 const shown = (): Theme => (root.classList.contains('dark') ? 'escuro' : 'claro');
 
 export const useTheme = () => useSyncExternalStore(subscribe, shown);

@@ -5,10 +5,10 @@ const always = () => true;
 
 export const isWorkHeld = () => held.size > 0;
 
-/** Not only is a form open: something in it would be lost. */
+/** True when an open form contains changes that would be lost. An open form without changes does not count. */
 export const isWorkChanged = () => [...held.values()].some((isChanged) => isChanged());
 
-/** Something typed would be lost if the page were left; returns how to let go of it. */
+/** Registers unsaved work that leaving the page would lose. Returns the function that releases it. */
 export function holdWork(isChanged: () => boolean = always): () => void {
   const work = Symbol('work');
   held.set(work, isChanged);
@@ -17,7 +17,10 @@ export function holdWork(isChanged: () => boolean = always): () => void {
   };
 }
 
-/** While `active`, the end of the session does not take the page away: it asks the person to sign in over it. */
+/**
+ * While `active`, the end of the session does not leave the page. A dialog over the page asks the person to
+ * sign in.
+ */
 export function useUnsavedWork(active: boolean, isChanged: () => boolean = always) {
   const latest = useRef(isChanged);
   useEffect(() => {

@@ -6,7 +6,7 @@ type Stored<E extends Endpoint> = E['schema']['response'][201] extends z.ZodMini
   ? z.output<E['schema']['response'][201]>
   : never;
 
-/** Sends a file as it is. */
+/** Sends the raw file as the request body. */
 export async function upload<E extends Endpoint>(
   endpoint: E,
   file: Blob,
@@ -16,13 +16,13 @@ export async function upload<E extends Endpoint>(
     'content-type': endpoint.config.file?.types[0] ?? 'application/octet-stream',
     'idempotency-key': crypto.randomUUID(),
   };
-  // As in `call`: the server answers through this schema.
+  // As in `call`, the server serialises through this schema, so no validation follows.
   return (await settle(endpoint, (madeFor) =>
     send(endpoint, file, { ...headers, ...madeFor }, onProgress),
   )) as Stored<E>;
 }
 
-/** XMLHttpRequest, because fetch does not tell how much has left. */
+/** Uses XMLHttpRequest, because fetch reports no upload progress. */
 const send = (
   { method, url }: Endpoint,
   file: Blob,

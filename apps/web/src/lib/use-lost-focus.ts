@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * When one part of the screen takes the place of another, the focus goes along with it instead of being lost.
- * Undefined before anything is shown.
+ * Moves the focus to `target` when one part of the screen replaces another and the focused element disappears. `part`
+ * is undefined before anything is shown.
  */
 export function useLostFocus(target: RefObject<HTMLElement | null>, part: string | undefined) {
   const shown = useRef(part);

@@ -1,25 +1,26 @@
-import type { Uso } from '@prumo/contract/problem.ts';
+import { MAX_USOS, type Uso } from '@prumo/contract/problem.ts';
 import { formatInteger } from '#lib/format.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog, DialogFooter } from '#ui/dialog.tsx';
 
 interface InUseDialogProps {
-  /** What uses the record, and what can be done about it. */
+  /** Says which records use this one, and what the person can do about it. */
   text: string;
   usos: readonly Uso[];
   onShow: (uso: Uso) => void;
   onClose: () => void;
 }
 
-/** Why a record cannot be deleted, and the way to what keeps it. */
+/** Explains why a record cannot be deleted, and links to the records that use it. */
 export function InUseDialog({ text, usos, onShow, onClose }: InUseDialogProps) {
   return (
     <Dialog title="Este registro está em uso" text={text} onClose={onClose}>
-      <DialogFooter>
+      <DialogFooter className="flex-wrap">
         <Button onClick={onClose}>Fechar</Button>
         {usos.map((uso) => (
           <Button key={uso.registros} look="primary" onClick={() => onShow(uso)}>
-            Ver {formatInteger(uso.total)} {uso.registros}
+            Ver {uso.total <= MAX_USOS && `${formatInteger(uso.total)} `}
+            {uso.registros}
           </Button>
         ))}
       </DialogFooter>

@@ -4,16 +4,16 @@ export interface StaleChange {
   field: string;
   from: unknown;
   to: unknown;
-  /** The person changed this field too; theirs stays until they say otherwise. */
+  /** True when the person also changed this field. Their value stays until they take the other one. */
   kept: boolean;
 }
 
-/** How the three states of one field become one, where a value has parts. */
+/** Merges the three states of one field, for values that have parts. */
 export type Merge = (base: unknown, mine: unknown, theirs: unknown) => unknown;
 
 /**
- * Three-way merge: `base` is what the form was opened with, `mine` what it holds, `theirs` what somebody
- * saved meanwhile. Nothing typed is lost; what was not touched takes the new value.
+ * Three-way merge. `base` is the record the form opened with, `mine` the current form, `theirs` the version another
+ * person saved meanwhile. Typed values are kept; untouched fields take the new value.
  */
 export function mergeStale(
   base: Values,
@@ -37,7 +37,7 @@ export function mergeStale(
   return { values, changes };
 }
 
-/** Fields hold texts, numbers and lists of plain values: what is written the same is the same. */
+/** Fields contain texts, numbers and lists of plain values, so equal JSON means equal values. */
 export const isSame = (one: unknown, other: unknown) =>
   one === other || JSON.stringify(one) === JSON.stringify(other);
 
@@ -48,7 +48,7 @@ const mergeValue: Merge = (base, mine, theirs) => {
   return mine;
 };
 
-/** In the person's order, without what the others took out, and with what they added. */
+/** Keeps the person's order, drops the items the other person removed, and appends the ones they added. */
 function mergeList(base: unknown[], mine: unknown[], theirs: unknown[]): unknown[] {
   const kept = mine.filter((each) => theirs.includes(each) || !base.includes(each));
   const added = theirs.filter((each) => !base.includes(each) && !mine.includes(each));

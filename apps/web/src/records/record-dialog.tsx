@@ -1,15 +1,15 @@
 import { lazy, Suspense } from 'react';
 import type { FieldValues } from 'react-hook-form';
+import { NOVO } from '#records/list/list-search.ts';
 import { Dialog, DialogBody } from '#ui/dialog.tsx';
 import { FailureState } from '#ui/failure-state.tsx';
-import { NOVO } from './list-search.ts';
 import type { RecordDialogProps } from './record-form.tsx';
 import type { Stored } from './register.ts';
 import { useRecord } from './use-record.ts';
 
 const RecordForm = lazy(async () => ({ default: (await import('./record-form.tsx')).RecordForm }));
 
-/** Creates a record, or loads the one with this id and edits it. */
+/** Creates a record, or loads the record with this id for editing. */
 export function RecordDialog<Row extends Stored, Input extends FieldValues>(
   props: RecordDialogProps<Row, Input>,
 ) {
@@ -23,7 +23,7 @@ export function RecordDialog<Row extends Stored, Input extends FieldValues>(
       {...(creating && words.about && { text: words.about })}
       onClose={() => onClose()}
     >
-      {error && <FailureState message={error.message} onRetry={refetch} />}
+      {error && !data && <FailureState message={error.message} onRetry={refetch} />}
       {!creating && !data && !error && <FormSkeleton />}
       {(creating || data) && (
         <Suspense fallback={<FormSkeleton />}>

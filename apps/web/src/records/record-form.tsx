@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react';
+import { useBlocker } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
 import { type FieldValues, FormProvider } from 'react-hook-form';
-import { useUnsavedWork } from '#lib/unsaved-work.ts';
+import { isWorkChanged, isWorkHeld, useUnsavedWork } from '#lib/unsaved-work.ts';
+import { HistoryButton } from '#records/history/history-button.tsx';
 import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { DialogBody, DialogFooter } from '#ui/dialog.tsx';
 import { useFocusOnOpen } from '#ui/focus-on-open.ts';
-import { HistoryButton } from './history-button.tsx';
 import type { Register, Stored } from './register.ts';
 import { type FieldLabel, StaleNotice } from './stale-notice.tsx';
 import { type RecordWords, useRecordForm } from './use-record-form.ts';
@@ -14,16 +16,18 @@ export interface RecordDialogProps<Row, Input> {
   /** `novo`, or the id of the record to edit. */
   id: string;
   blank: Input;
+  /** Initial values of a new record that differ from `blank`. */
+  start?: Partial<Input>;
   labels: Record<keyof Input & string, FieldLabel>;
   words: RecordWords;
   /**
-   * Work that must be done before the record is sent; its failure keeps the dialog open.
-   * Written as a method because the lazy form knows no particular `Input`.
+   * Runs before the record is sent. A failure keeps the dialog open. It is a method, so that TypeScript
+   * compares its parameter bivariantly: the lazy form does not know the particular `Input`.
    */
   beforeSave?(input: Input): Promise<Input>;
-  /** With the record when it was saved. Written as a method for the same reason. */
+  /** Receives the record when it was saved. It is a method for the same reason. */
   onClose(saved?: Row): void;
-  /** The fields. */
+  /** The form fields. */
   children: ReactNode;
 }
 
@@ -34,21 +38,32 @@ interface RecordFormProps<Row, Input> extends RecordDialogProps<Row, Input> {
 export function RecordForm<Row extends Stored, Input extends FieldValues>(
   props: RecordFormProps<Row, Input>,
 ) {
-  const { of, record, blank, labels, words, beforeSave, onClose, children } = props;
+  const { of, record, blank, start = {}, labels, words, beforeSave, onClose, children } = props;
   const { form, save, stale, takeTheirs } = useRecordForm({
     of,
     record,
     blank,
+    start,
     words,
     beforeSave,
     onSaved: onClose,
   });
   const { isSubmitting, isDirty } = form.formState;
   useUnsavedWork(true, () => isDirty);
+  const [isOverForm] = useState(isWorkHeld);
+  // Back and closing the tab ask first. Cancelar and the end of the session navigate forward and do not ask. Over
+  // another form, that form asks.
+  const away = useBlocker({
+    disabled: isOverForm,
+    shouldBlockFn: ({ action }) => action !== 'PUSH' && action !== 'REPLACE' && isWorkChanged(),
+    enableBeforeUnload: isWorkChanged,
+    withResolver: true,
+  });
   const { setFocus } = form;
   const [first] = Object.keys(blank);
 
-  // The fields may come after the dialog has opened. Not by touch, where a keyboard would cover them.
+  // The fields may load after the dialog opens, so the form sets the focus itself. On touch devices it sets
+  // none, because a keyboard would cover the form.
   useFocusOnOpen(() => {
     if (first && matchMedia('(pointer: fine)').matches) setFocus(first);
   });
@@ -67,8 +82,8 @@ export function RecordForm<Row extends Stored, Input extends FieldValues>(
                 tabela={of.get.schema.tags[0]}
                 id={record.id}
                 labels={labels}
-                // With something typed the form stays: saving it will say what has changed.
-                onUndone={() => !isDirty && onClose()}
+                // With unsaved changes the form stays open. Its save will then report the conflict.
+                onUndone={() => !isWorkChanged() && onClose()}
               />
             </div>
           )}
@@ -80,6 +95,16 @@ export function RecordForm<Row extends Stored, Input extends FieldValues>(
           </Button>
         </DialogFooter>
       </form>
+      {away.status === 'blocked' && (
+        <ConfirmDialog
+          question="Descartar o que não foi salvo?"
+          consequence="O que você preencheu ainda não foi salvo e será perdido."
+          confirm="Descartar"
+          busy={false}
+          onConfirm={away.proceed}
+          onCancel={away.reset}
+        />
+      )}
     </FormProvider>
   );
 }

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 interface RecordNameProps {
   name: string;
   onOpen: () => void;
-  /** What columns hidden on narrow screens would say. */
+  /** The content of columns that narrow screens hide. */
   more?: ReactNode;
 }
 
-/** The first cell of a row: opens the record. */
+/** The first cell of a row. A click opens the record. */
 export function RecordName({ name, onOpen, more }: RecordNameProps) {
   return (
     <>

@@ -1,24 +1,27 @@
 import type { Aviso, Endpoint } from '@prumo/contract/endpoint.ts';
 import type * as z from 'zod/mini';
 
-/** What every record has besides its own fields. */
+/** The fields every record has besides its own. */
 export interface Stored {
   id: string;
   versao: number;
 }
 
-/** A record as a save answers with it; `lote` takes the save back. */
+/** The answer to a save. `lote` identifies the batch of changes, so that an undo can name it. */
 export type Saved<Row> = Row & { lote: string; avisos?: Aviso[] | undefined };
 
 type ById = z.ZodMiniType<{ id: string }, { id: string }>;
 type Lote = z.ZodMiniType<{ lote: string }>;
 
-/** An endpoint of which only these parts matter. An alias, not an interface: `Endpoint` has index signatures. */
+/**
+ * An endpoint with only the parts that matter here. It is a type alias, because an interface would not match
+ * the index signatures of `Endpoint`.
+ */
 type EndpointWith<S> = Omit<Endpoint, 'schema'> & {
   schema: Pick<Endpoint['schema'], 'summary' | 'tags'> & S;
 };
 
-/** The endpoints of a register, as `recordEndpoints` of the contract makes them. */
+/** The endpoints of a register, as `recordEndpoints` of the contract creates them. */
 export interface Register<Row, Input> {
   get: EndpointWith<{ params: ById; response: { 200: z.ZodMiniType<Row> } }>;
   create: EndpointWith<{ body: z.ZodMiniType<Input, Input>; response: { 201: z.ZodMiniType<Saved<Row>> } }>;

@@ -2,16 +2,17 @@ import type { Uso } from '@prumo/contract/problem.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { call, ProblemError } from '#lib/api.ts';
-import { notifyFailure, notifyUndoable } from '#lib/notify.tsx';
+import { notifyFailure, notifySuccess, notifyUndoable } from '#lib/notify.tsx';
+import { useUndo } from '#records/history/use-undo.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { InUseDialog } from './in-use-dialog.tsx';
 import type { Removable } from './register.ts';
-import { useUndo } from './use-undo.ts';
 
 interface RemoveWords {
   question: string;
   removed: string;
-  restored: string;
+  /** Shown after the person undid the deletion. When omitted, the toast offers no undo. */
+  restored?: string;
   failed: string;
   signedOut: string;
 }
@@ -21,25 +22,29 @@ interface RemoveRecordProps {
   id: string;
   consequence: ReactNode;
   words: RemoveWords;
-  /** Leads to what uses the record, where that is why it cannot go. */
+  /** Opens the records that use this one, when they prevent the deletion. */
   onShowUso?: (uso: Uso) => void;
   onClose: () => void;
 }
 
-/** Asks, deletes, and offers to take it back. */
+/** Asks for confirmation, deletes the record, and offers an undo if the register has words for it. */
 export function RemoveRecord({ of, id, consequence, words, onShowUso, onClose }: RemoveRecordProps) {
   const queryClient = useQueryClient();
   const undo = useUndo();
   const remove = useMutation({
     mutationFn: () => call(of.remove, { params: { id } }),
     onSuccess: ({ lote }) => {
-      notifyUndoable(words.removed, () => undo.mutate({ lote, done: words.restored }));
+      const { removed, restored: done } = words;
+      if (done) notifyUndoable(removed, () => undo.mutate({ lote, done }));
+      else notifySuccess(removed);
       onClose();
-      // What refers to the record shows its name, or what was in it: stock goes with a produto.
+      // Other lists show the record's name or its content. For example, stock disappears together with its
+      // produto.
       return queryClient.invalidateQueries();
     },
     onError: (error) => {
-      if (usosOf(error)) return;
+      // `InUseDialog` says why. The toast says only that the deletion failed.
+      if (usosOf(error)) return notifyFailure('Erro', words.failed, error);
       onClose();
       const signedOut = error instanceof ProblemError && error.problem.codigo === 'unauthenticated';
       const hint = error instanceof ProblemError && !signedOut ? error.message : undefined;

@@ -4,7 +4,9 @@ import { Notice } from '#ui/notice.tsx';
 import type { StaleChange } from './merge-stale.ts';
 import type { Staleness } from './use-record-form.ts';
 
-/** What a field is called; and how its value, as text, is shown where that text says little to a person. */
+/**
+ * The label of a field, optionally with a function that renders its value when the raw text means little to a person.
+ */
 export type FieldLabel = string | { label: string; shown: (text: string) => ReactNode };
 
 interface StaleNoticeProps {
@@ -13,7 +15,10 @@ interface StaleNoticeProps {
   onTake: (change: StaleChange) => void;
 }
 
-/** Says who changed the record meanwhile and what, and offers their value where the person typed another. */
+/**
+ * Names the person who changed the record meanwhile and lists the changes. Where both changed a field, it offers the
+ * other value.
+ */
 export function StaleNotice({ stale: { changedBy, changes }, labels, onTake }: StaleNoticeProps) {
   return (
     <Notice>
@@ -50,7 +55,7 @@ function words(field: FieldLabel, { from, to }: StaleChange): ReactNode {
   );
 }
 
-/** What is not a text itself is handed to its label as JSON. */
+/** A value that is not a text is passed to `shown` as JSON. */
 const inARow = (values: unknown[], shown: (text: string) => ReactNode) =>
   values.map((value, index) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value);

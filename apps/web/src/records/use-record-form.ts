@@ -1,30 +1,34 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { type FieldValues, useForm } from 'react-hook-form';
 import { call, ProblemError } from '#lib/api.ts';
-import { onLapse } from '#lib/lapse.ts';
 import { notifyFailure, notifySuccess, notifyUndoable, notifyWarning } from '#lib/notify.tsx';
 import { saveKeys } from '#lib/save-key.ts';
+import { onLapse } from '#lib/session/lapse.ts';
+import { useUndo } from '#records/history/use-undo.ts';
 import { isSame, type Merge, mergeStale, type StaleChange } from './merge-stale.ts';
 import type { Register, Saved, Stored } from './register.ts';
-import { useUndo } from './use-undo.ts';
+import { useGone } from './use-gone.ts';
 
 export interface RecordWords {
   create: string;
   edit: string;
   created: string;
   updated: string;
-  /** Under the title 'Erro' when a save fails; as a function it decides what of the server's sentence to say. */
+  /**
+   * Shown under the title 'Erro' when a save fails. A function receives the server's sentence and decides what to show.
+   */
   failed: string | ((sentence: string | undefined) => string);
-  /** The same when it fails because the session has ended. */
+  /** Shown instead when the save fails because the session has ended. */
   signedOut: string;
-  /** Under the title 'Erro' when the record to edit cannot be loaded; its place in the dialog says why. */
+  /** Shown under the title 'Erro' when the record cannot be loaded. The dialog itself shows the reason. */
   unread?: string;
-  /** Under the title of a new record. */
+  /** Shown under the title of a new record. */
   about?: string;
-  /** On the button, where it is not 'Cadastrar' and 'Atualizar'; and while saving. */
+  /** The label of the submit button, when it is not 'Cadastrar' or 'Atualizar'. */
   save?: string;
+  /** The label of the submit button while saving. */
   saving?: string;
 }
 
@@ -33,12 +37,17 @@ interface RecordFormOptions<Row, Input> {
   record: Row | undefined;
   blank: Input;
   words: RecordWords;
-  /** What a new form shows where that is not what an empty field is saved as. */
+  /**
+   * Initial values of a new form that differ from `blank`. An empty field is saved with its value in `blank`.
+   */
   start?: Partial<Input>;
-  /** What the form edits of a record, where that is more than its fields of the same name. */
+  /** Converts a record into form values. Default: the fields of the same name. */
   inputOf?: (record: Row) => Input;
   merges?: Readonly<Record<string, Merge>>;
-  /** `readAgain` is for what takes long: it answers with what the form holds by then, or refuses it. */
+  /**
+   * Runs before the record is sent. After a long preparation it calls `readAgain`, which resolves to the
+   * current form values or throws when they are invalid.
+   */
   beforeSave: ((input: Input, readAgain: () => Promise<Input>) => Promise<Input>) | undefined;
   onSaved: (saved: Saved<Row>) => void;
 }
@@ -56,8 +65,8 @@ export function useRecordForm<Row extends Stored, Input extends FieldValues>(
   const queryClient = useQueryClient();
   const undo = useUndo();
   const [keys] = useState(saveKeys);
-  // The record the form stands on: the one loaded, or after a stale save the one found in its place. No state of a
-  // render: a save is sent with what it is by then.
+  // The record the form is based on: the loaded one, or the newer one after a stale save. It is a ref, because a save
+  // must send the latest version and not the one of a past render.
   const base = useRef<{ versao: number | undefined; values: FieldValues }>({
     versao: record?.versao,
     values: record ? inputOf(record) : { ...blank, ...start },
@@ -73,14 +82,14 @@ export function useRecordForm<Row extends Stored, Input extends FieldValues>(
   const save = form.handleSubmit(async (valid) => {
     let told = false;
     let sent = false;
-    // The save waits for the person to sign in again; why nothing happens yet is said at once.
+    // The save waits for the person to sign in again. The toast says immediately why nothing happens yet.
     const stopListening = onLapse(() => {
       told = true;
       notifyFailure('Erro', words.signedOut, 'the session is over');
     });
     try {
       const input = beforeSave ? await beforeSave(valid, readAgain) : valid;
-      // Given up meanwhile.
+      // The person closed the form meanwhile.
       if (gone.current) return;
       sent = true;
       const idempotencyKey = keys.keyFor([input, base.current.versao]);
@@ -97,9 +106,9 @@ export function useRecordForm<Row extends Stored, Input extends FieldValues>(
         notifyUndoable(words.updated, () => undo.mutate({ lote: saved.lote, done: 'Alteração desfeita' }));
       } else notifySuccess(words.created);
       for (const { mensagem } of saved.avisos ?? []) notifyWarning(mensagem);
-      // Other registers show its name, or what it holds.
+      // Other registers show this record's name or content.
       void queryClient.invalidateQueries();
-      // What is open by now may be another form.
+      // Another form may be open by now.
       if (!gone.current) onSaved(saved);
     } catch (error) {
       if (sent || !gone.current) explain(error, told);
@@ -127,7 +136,7 @@ export function useRecordForm<Row extends Stored, Input extends FieldValues>(
       const [field = name] = name.split('.');
       if (field in blank) form.setError(name, { message }, { shouldFocus: true });
     }
-    // The contract: `atual` is the record as it is now.
+    // By contract `atual` is the current record.
     if (atual) rebase(atual as unknown as Row, alterado_por ?? null);
   }
 
@@ -154,7 +163,10 @@ export function useRecordForm<Row extends Stored, Input extends FieldValues>(
     );
   }
 
-  /** The form itself changed the record, outside a save. Had others changed it too, the next save says what. */
+  /**
+   * Records a change that the form itself made outside a save. If another person also changed the record, the next save
+   * reports it.
+   */
   function follow(versao: number, change: (values: FieldValues) => FieldValues) {
     if (base.current.versao === versao - 1) base.current = { versao, values: change(base.current.values) };
   }
@@ -165,19 +177,7 @@ export function useRecordForm<Row extends Stored, Input extends FieldValues>(
   return { form, save, stale, takeTheirs, follow, isChanged };
 }
 
-/** Whether the form is not on the screen any more. */
-function useGone() {
-  const gone = useRef(false);
-  useEffect(() => {
-    gone.current = false;
-    return () => {
-      gone.current = true;
-    };
-  }, []);
-  return gone;
-}
-
-/** The fields of the form; what a record never shows, a password, starts as in a blank form. */
+/** Selects the form's fields from a record. A field the record never contains, such as a password, starts blank. */
 const fieldsOf = (record: object, blank: object): Record<string, unknown> => {
   const stored = new Map(Object.entries(record));
   return Object.fromEntries(
@@ -185,7 +185,7 @@ const fieldsOf = (record: object, blank: object): Record<string, unknown> => {
   );
 };
 
-/** A field left empty is saved as it would be in a blank form: null where that is null. */
+/** Replaces an empty text by the field's value in `blank`, which may be null. */
 function emptyToBlank(values: FieldValues, blank: object): FieldValues {
   const empty = new Map(Object.entries(blank));
   return Object.fromEntries(

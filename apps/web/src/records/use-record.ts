@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { queryOf } from '#lib/api.ts';
 import { notifyFailure } from '#lib/notify.tsx';
-import { NOVO } from './list-search.ts';
+import { NOVO } from '#records/list/list-search.ts';
 import type { Register } from './register.ts';
 
 /**
- * The record to edit; nothing for a new one. Always read anew and never kept: a form must not start from what was true
- * some minutes ago. `unread` is said when it cannot be loaded.
+ * Loads the record to edit, and nothing for a new record. The record is always fetched and never cached,
+ * because a form must not start from data that is minutes old. `unread` is shown when loading fails.
  */
 export function useRecord<Row>({ get }: Pick<Register<Row, never>, 'get'>, id: string, unread?: string) {
   const { data, error, refetch } = useQuery({
@@ -16,8 +16,10 @@ export function useRecord<Row>({ get }: Pick<Register<Row, never>, 'get'>, id: s
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
+  // A record that is on the screen stays usable when a refresh of it fails.
+  const failure = data ? null : error;
   useEffect(() => {
-    if (error && unread) notifyFailure('Erro', unread, error);
-  }, [error, unread]);
+    if (failure && unread) notifyFailure('Erro', unread, failure);
+  }, [failure, unread]);
   return { data, error, refetch };
 }

@@ -1,8 +1,7 @@
-import { createFileRoute, redirect } from '@tanstack/react-router';
-import { SessionDialogs } from '#features/acesso/session-dialogs.tsx';
+import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
 import { safeReturn } from '#lib/search-params.ts';
-import { currentSession, hasLeftOnPurpose, sessionKnown } from '#lib/session.ts';
-import { AppLayout } from '#shell/app-layout.tsx';
+import { currentSession, hasLeftOnPurpose, sessionKnown } from '#lib/session/session.ts';
+import { AppFrame } from '#shell/app-frame.tsx';
 import { ShellSkeleton } from '#shell/shell-skeleton.tsx';
 
 export const Route = createFileRoute('/_app')({
@@ -16,9 +15,8 @@ export const Route = createFileRoute('/_app')({
   pendingMs: 0,
   pendingMinMs: 0,
   component: () => (
-    <>
-      <AppLayout />
-      <SessionDialogs />
-    </>
+    <AppFrame>
+      <Outlet />
+    </AppFrame>
   ),
 });

@@ -1,16 +1,15 @@
-import { ResultadoGoogle } from '@prumo/contract/google.ts';
+import { ResultadoGoogle } from '@prumo/contract/google-resultado.ts';
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { confirmEmail } from '#features/acesso/confirm-email.ts';
-import { notifyGoogleRefusal } from '#features/acesso/google-result.ts';
 import { greet } from '#features/acesso/greet.ts';
-import { mailLink, takeMailLink } from '#lib/mail-link.ts';
 import { safeReturn } from '#lib/search-params.ts';
-import { announceSignIn, currentSession, sessionKnown } from '#lib/session.ts';
+import { mailLink, takeMailLink } from '#lib/session/mail-link.ts';
+import { announceSignIn, currentSession, sessionKnown } from '#lib/session/session.ts';
 
 interface AuthSearch {
-  /** Where to go after login. */
+  /** The path to open after the sign-in. */
   voltar?: string | undefined;
-  /** How a way through Google's page ended. */
+  /** The outcome of the visit to Google's page. */
   google?: ResultadoGoogle | undefined;
 }
 
@@ -22,16 +21,19 @@ export const Route = createFileRoute('/auth')({
   beforeLoad: async ({ search, location, preload }) => {
     if (preload) return;
     takeMailLink();
-    // Not knowing must not keep anybody from the login form, which will say what is wrong.
+    // A failed session read must not block the login form, which will show the error.
     await sessionKnown().catch((error: unknown) => console.error('A sessão não foi lida', error));
     const confirming = confirmEmail();
     if (!currentSession().user) {
+      if (!search.google) return;
+      // The sentences are loaded on demand, because they would enlarge every first visit.
+      const { notifyGoogleRefusal } = await import('#features/acesso/google-result.ts');
       if (!notifyGoogleRefusal(search.google)) return;
-      // The address is then as if they had never left.
+      // Removes the outcome from the address, as if the person had never left for Google.
       throw redirect({ to: location.pathname, search: { voltar: search.voltar }, replace: true });
     }
     await confirming;
-    // Whoever is signed in may still have come to set a new password.
+    // A signed-in person may have followed a link to set a new password.
     if (mailLink('token')) return;
     if (search.google === 'entrou') {
       announceSignIn();

@@ -1,5 +1,4 @@
-import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { TooltipGroup } from '#ui/tooltip.tsx';
 import { fetchPalette, useCommandPalette } from './command-palette-state.ts';
 import { Header } from './header.tsx';
@@ -10,7 +9,7 @@ const MobilePanel = lazy(() => import('./mobile-panel.tsx').then((m) => ({ defau
 
 const CommandPalette = lazy(async () => ({ default: (await fetchPalette()).CommandPalette }));
 
-export function AppLayout() {
+export function AppLayout({ children }: { children: ReactNode }) {
   const palette = useCommandPalette();
   const { narrow, open, panelOpen, toggle, closePanel } = useSidebar();
   return (
@@ -45,7 +44,7 @@ export function AppLayout() {
             tabIndex={-1}
             className="flex min-h-0 flex-1 flex-col overflow-y-auto focus-visible:-outline-offset-2"
           >
-            <Outlet />
+            {children}
           </main>
         </div>
       </div>

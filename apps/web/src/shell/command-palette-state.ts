@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from 'react';
 import { notifyWarning } from '#lib/notify.tsx';
 import { isWorkChanged } from '#lib/unsaved-work.ts';
 
-/** Fetched when somebody is about to need it: no screen needs it to appear. */
+/** Loaded on demand shortly before use, because no screen needs it for its first paint. */
 export const fetchPalette = () => import('./command-palette.tsx');
 
-/** Whether the palette is open, and what is looked for in it: the last search stays for the next time. */
+/** Holds whether the palette is open, and its search text. The text stays until the palette opens again. */
 export function useCommandPalette() {
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState('');
-  // What is typed between opening it and its input: nobody waits for code to be fetched.
+  // Buffers keys typed after opening and before the input has the focus, while the code of the palette still loads.
   const early = useRef<string>(undefined);
 
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useCommandPalette() {
       if (key === 'Control' || key === 'Meta') void fetchPalette();
       if (key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !shiftKey && !altKey) {
         event.preventDefault();
-        // It leads away, and what was changed in a form would be lost.
+        // The palette navigates away, which would lose changes in an open form.
         if (isWorkChanged()) notifyWarning('Salve ou feche o formulário antes de buscar.');
         else show();
       } else if (early.current !== undefined && key.length === 1 && !ctrlKey && !metaKey) {
@@ -42,7 +42,7 @@ export function useCommandPalette() {
     setOpen(false);
   }
 
-  /** The input has the focus from here on; says whether it goes on with what was typed before. */
+  /** Called when the input gets the focus. Returns true when buffered keys are already in the text. */
   function takeOver(): boolean {
     const hasBegun = Boolean(early.current);
     early.current = undefined;

@@ -8,22 +8,17 @@ import { cn } from '#lib/class-names.ts';
 import { Button } from '#ui/button.tsx';
 import { overlayLook } from '#ui/dialog-look.ts';
 import { Spinner } from '#ui/spinner.tsx';
-import { PaletteItem } from './palette-item.tsx';
-import { matchingScreens, type Screen } from './screens.ts';
+import { type Found, PaletteItem } from './palette-item.tsx';
+import { matchingScreens } from './screens.ts';
 import { useBalcao } from './use-balcao.ts';
 
 interface CommandPaletteProps {
-  /** Kept by who opens it: it starts with the last search, selected. */
+  /** Owned by the parent, so that the palette opens with the last search selected. */
   text: string;
   onType: (text: string) => void;
-  /** Says whether typing has begun already. */
+  /** Returns true when the person has already started typing. */
   onFocus: () => boolean;
   onClose: () => void;
-}
-
-export interface Found {
-  produto?: ProdutoEncontrado;
-  screen?: Screen;
 }
 
 interface Group {
@@ -31,13 +26,16 @@ interface Group {
   items: Found[];
 }
 
-/** Whoever has not seen the answer yet means the one produto with this code, or the only one there is. */
+/**
+ * The produto that Enter opens before the results are visible: the only result, or the only one whose code
+ * matches exactly.
+ */
 const certainOf = ([first, second]: readonly ProdutoEncontrado[]) =>
   first && (!second || (first.codigo !== null && second.codigo === null)) ? first : undefined;
 
 export function CommandPalette({ text, onType, onFocus, onClose }: CommandPaletteProps) {
   const navigate = useNavigate();
-  // A list that is filtered stays so under what is opened.
+  // Keeps the filter of the produtos list behind the opened produto.
   const filtered = useMatch({ from: '/_app/catalogo/produtos', shouldThrow: false })?.search;
   const input = useRef<HTMLInputElement>(null);
   const { found, isAnswered, failure, find } = useBalcao(text);
@@ -60,7 +58,7 @@ export function CommandPalette({ text, onType, onFocus, onClose }: CommandPalett
     const [screen] = screens;
     if (produto) open({ produto });
     else if (itens.length === 0 && screen) open({ screen });
-    // Nothing, or something to choose from: the next scan takes the place of this one.
+    // There are no results or several, so the text is selected and the next scan replaces it.
     else input.current?.select();
   }
 
@@ -81,7 +79,7 @@ export function CommandPalette({ text, onType, onFocus, onClose }: CommandPalett
         <Dialog.Popup
           aria-label="Busca de balcão"
           initialFocus={input}
-          // A dialog below, which knows nothing of this one, would take it for its own.
+          // An open dialog below would also handle Escape and close.
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return;
             event.stopPropagation();
@@ -99,7 +97,7 @@ export function CommandPalette({ text, onType, onFocus, onClose }: CommandPalett
             value={text}
             itemToStringValue={nameOf}
             onValueChange={(value, { reason }) => {
-              // Choosing would write the name of what was chosen.
+              // Base UI also reports the name of a chosen item, which must not replace the typed text.
               if (reason === 'input-change' || reason === 'input-clear') onType(value);
             }}
           >

@@ -1,6 +1,7 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Button } from '#ui/button.tsx';
+import { errorText } from './error-text.ts';
 
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
@@ -12,9 +13,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
     >
       <title>Erro · Prumo</title>
       <h1 className="font-semibold text-auth tracking-[-0.02em]">Unexpected Application Error!</h1>
-      <p className="mb-3 max-w-lg text-body text-muted">
-        {error instanceof Error ? error.message : String(error)}
-      </p>
+      <p className="mb-3 max-w-lg break-words text-body text-muted">{errorText(error)}</p>
       <Button
         look="primary"
         onClick={() => {

@@ -1,8 +1,7 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { ChevronRight, CircleUserRound, LogOut, Moon, PanelLeft, Search, Sun } from 'lucide-react';
-import { useTransition } from 'react';
 import { cn } from '#lib/class-names.ts';
-import { signOut } from '#lib/sign-out.ts';
+import { useSignOut } from '#lib/session/sign-out.ts';
 import { chooseTheme, useTheme } from '#lib/theme.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 import { fetchPalette } from './command-palette-state.ts';
@@ -16,7 +15,7 @@ interface HeaderProps {
 
 export function Header({ sidebarShown, onToggle, onSearch }: HeaderProps) {
   const navigate = useNavigate();
-  const [leaving, startLeaving] = useTransition();
+  const [leaving, signOut] = useSignOut();
   return (
     <header className="flex h-14 shrink-0 items-center gap-3 border-b px-3 md:px-4">
       <IconButton
@@ -27,7 +26,6 @@ export function Header({ sidebarShown, onToggle, onSearch }: HeaderProps) {
       >
         <PanelLeft />
       </IconButton>
-      <span aria-hidden className="h-4 w-px bg-border" />
       <Breadcrumb />
       <div className="ml-auto flex items-center gap-1">
         <SearchButton onPress={onSearch} />
@@ -35,7 +33,7 @@ export function Header({ sidebarShown, onToggle, onSearch }: HeaderProps) {
         <IconButton label="Perfil" onClick={() => navigate({ to: '/perfil' })}>
           <CircleUserRound />
         </IconButton>
-        <IconButton label="Sair" disabled={leaving} onClick={() => startLeaving(signOut)}>
+        <IconButton label="Sair" disabled={leaving} onClick={signOut}>
           <LogOut />
         </IconButton>
       </div>
@@ -68,8 +66,13 @@ function SearchButton({ onPress }: { onPress: () => void }) {
 
 function Breadcrumb() {
   const place = useRouterState({ select: (state) => placeOf(state.location.pathname) });
+  // An unknown address has no breadcrumb.
+  if (place.length === 0) return null;
   return (
-    <ol aria-label="Onde você está" className="flex min-w-0 items-center gap-1.5 text-control">
+    <ol
+      aria-label="Onde você está"
+      className="flex min-w-0 items-center gap-1.5 text-control before:mr-1.5 before:h-4 before:w-px before:bg-border"
+    >
       {place.map((label, index) => {
         const last = index === place.length - 1;
         return (

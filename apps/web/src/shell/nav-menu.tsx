@@ -10,7 +10,7 @@ const activeLook = 'bg-accent font-medium text-accent-fg';
 const restLook = 'text-muted hover:bg-fg/5 hover:text-fg';
 
 interface NavMenuProps {
-  /** Icons only: texts stay for screen readers, headings become hairlines. */
+  /** Shows icons only. Texts stay available to screen readers, and headings become hairlines. */
   rail: boolean;
   onFollow?: () => void;
 }

@@ -52,10 +52,10 @@ export const sections = [
   },
 ] as const satisfies readonly { label: string; entries: readonly NavEntry[] }[];
 
-/** The screen of one conta, reached through the integrations. */
+/** The screen of one conta, which people reach through the integrations. */
 const CONTA = /^\/configuracao\/[^/]+\/[^/]+$/;
 
-/** Where a path is in the menu: `['Cadastros', 'Marca']`; empty for what is not in it. */
+/** The position of a path in the menu, such as `['Cadastros', 'Marca']`; empty for a path outside it. */
 export function placeOf(pathname: string): string[] {
   if (pathname === '/') return [dashboard.label];
   if (pathname === '/perfil') return ['Perfil'];

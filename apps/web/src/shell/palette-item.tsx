@@ -4,7 +4,12 @@ import type { ProdutoEncontrado } from '@prumo/contract/produtos.ts';
 import { cn } from '#lib/class-names.ts';
 import { formatMoney, formatQuantity } from '#lib/format.ts';
 import { Photo } from '#ui/photo.tsx';
-import type { Found } from './command-palette.tsx';
+import type { Screen } from './screens.ts';
+
+export interface Found {
+  produto?: ProdutoEncontrado;
+  screen?: Screen;
+}
 
 export function PaletteItem({ item, onOpen }: { item: Found; onOpen: () => void }) {
   const { produto, screen } = item;

@@ -10,7 +10,7 @@ type Entry = typeof dashboard | typeof perfil | (typeof sections)[number]['entri
 
 export type Screen = Entry & { icon: LucideIcon };
 
-/** The screens whose name has a word that starts like this; all of them for no text. */
+/** Screens with a word in their name that starts with the text; every screen for an empty text. */
 export function matchingScreens(text: string): Screen[] {
   const wanted = plain(text.trim());
   return screens.filter(({ label }) => ` ${plain(label)}`.includes(` ${wanted}`));

@@ -1,4 +1,4 @@
-/** The frame while it is not yet known who is signed in; the same as in index.html. */
+/** The frame shown until the session is known. index.html contains the same markup. */
 export function ShellSkeleton() {
   return (
     <div className="shell-skeleton" role="status" aria-label="Carregando...">

@@ -4,7 +4,7 @@ import { useNarrowScreen } from '#lib/media.ts';
 const COOKIE = 'sidebar_state';
 const SEVEN_DAYS = 7 * 24 * 60 * 60;
 
-/** The wide sidebar's state is remembered; the panel of narrow screens always starts closed. */
+/** The state of the wide sidebar is stored in a cookie. The panel of narrow screens always starts closed. */
 export function useSidebar() {
   const narrow = useNarrowScreen();
   const [open, setOpen] = useState(() => !document.cookie.split('; ').includes(`${COOKIE}=false`));

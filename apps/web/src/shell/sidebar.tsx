@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 import { cn } from '#lib/class-names.ts';
-import { useSession } from '#lib/session.ts';
+import { useSession } from '#lib/session/session.ts';
 import { Wordmark } from '#ui/wordmark.tsx';
 import { NavMenu } from './nav-menu.tsx';
 
 const HOVER_PAUSE = 90;
 
-/** Collapsed, it opens over the content for the mouse or the keyboard, and the content stays where it is. */
+/** The collapsed sidebar expands over the content on hover or keyboard focus, without moving the content. */
 export function Sidebar({ open }: { open: boolean }) {
   const [peeking, setPeeking] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { queryOf } from '#lib/api.ts';
 
 const PAUSE = 120;
-/** Stock and price are shown: not those of some minutes ago. */
+/** How long an answer stays fresh. The results show stock and price, which must not be minutes old. */
 const FRESH_FOR = 10_000;
 
 const answerTo = (busca: string) => ({
@@ -12,7 +12,10 @@ const answerTo = (busca: string) => ({
   staleTime: FRESH_FOR,
 });
 
-/** What the counter finds for a text, and `find` for a scanner, which is faster than any answer. */
+/**
+ * Runs the counter search while the person types. `find` serves a barcode scanner, which sends Enter before
+ * any answer arrives.
+ */
 export function useBalcao(text: string) {
   const queryClient = useQueryClient();
   const busca = text.trim();
@@ -29,7 +32,7 @@ export function useBalcao(text: string) {
     return () => clearTimeout(timer);
   }, [busca]);
 
-  // Typing on, or leaving, takes back what was asked for.
+  // Further typing or closing cancels a pending `find`.
   useEffect(() => {
     if (asked.current !== busca) asked.current = undefined;
     return () => {
@@ -37,7 +40,10 @@ export function useBalcao(text: string) {
     };
   }, [busca]);
 
-  /** The answer to exactly this text, whatever is on the screen; nothing when something else was typed meanwhile. */
+  /**
+   * Fetches the answer to exactly this text, whatever the screen shows. Resolves to undefined when the
+   * request failed or the text changed meanwhile.
+   */
   async function find(): Promise<readonly ProdutoEncontrado[] | undefined> {
     asked.current = busca;
     setSettled(busca);

@@ -4,12 +4,12 @@ interface CardProps {
   title: string;
   /** One line under the title. */
   text?: string;
-  /** Beside the title, at the right. */
+  /** Rendered beside the title, on the right. */
   action?: ReactNode;
   children?: ReactNode;
 }
 
-/** A part of a screen with a heading of its own. */
+/** A section of a screen with its own heading. */
 export function Card({ title, text, action, children }: CardProps) {
   const id = useId();
   return (

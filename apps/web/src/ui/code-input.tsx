@@ -9,7 +9,7 @@ interface CodeInputProps extends Omit<ComponentProps<'input'>, 'type' | 'value' 
 
 const DIGITS = 6;
 
-/** A code of six digits, typed, pasted as `123 456`, or filled in by the phone. */
+/** A six-digit code: typed, pasted as `123 456`, or autofilled by the phone. */
 export function CodeInput({ value, onCode, className, ...rest }: CodeInputProps) {
   return (
     <Input
@@ -18,7 +18,7 @@ export function CodeInput({ value, onCode, className, ...rest }: CodeInputProps)
       inputMode="numeric"
       autoComplete="one-time-code"
       className={cn('tracking-[0.3em]', className)}
-      // No maxLength: it would cut a pasted code before its spaces are taken out.
+      // No maxLength, because it would truncate a pasted code before its spaces are removed.
       onChange={(event) => onCode(event.target.value.replace(/\D/g, '').slice(0, DIGITS))}
     />
   );

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 export interface Column<Row, Sort extends string = string> {
   header: string;
   cell: (row: Row) => ReactNode;
-  /** The key by which the server sorts. */
+  /** The sort key of the server. */
   sort?: Sort;
-  /** Width, alignment, or hiding on narrow screens; for head and cells. */
+  /** Width, alignment, or hiding on narrow screens. Applies to head and cells. */
   className?: string;
 }

@@ -7,38 +7,42 @@ import { inputLook } from './input.tsx';
 export interface Option {
   id: string;
   label: string;
-  /** What it does, where it is not a choice. */
+  /** Makes the option a command: selecting it calls `act` and leaves the value unchanged. */
   act?: () => void;
-  /** The list stays open after it. */
+  /** Keeps the list open after the action. */
   stays?: boolean;
 }
 
 interface ComboboxProps {
-  /** Names the input and its list: while the list is open, all around them is hidden from assistive technology. */
+  /**
+   * The accessible name of the input and of its list. It is needed because screen readers reach no other
+   * element while the list is open.
+   */
   label: string;
   input: Omit<ComponentProps<'input'>, 'value'>;
   options: readonly Option[];
   chosen: Option | null;
-  /** What the person is typing; undefined while the input shows what is chosen. */
+  /** The text being typed; undefined while the input shows the chosen option. */
   typed: string | undefined;
   onType: (text: string | undefined) => void;
   onChoose: (option: Option | null) => void;
-  /** A line below the options, or in their place. */
+  /** A line below the options, or in their place when there are none. */
   status: ReactNode;
 }
 
 const statusLook = 'shrink-0 text-control text-muted not-empty:px-3 not-empty:py-2';
 
-/** One of many, looked for by typing. Whoever uses it brings the options: nothing is filtered here. */
+/** Lets the person choose one of many options by typing. The parent supplies the options and filters them. */
 export function Combobox(props: ComboboxProps) {
   const { label, input, options, chosen, typed, onType, onChoose, status } = props;
   const [open, setOpen] = useState(false);
 
   function onKeyDown(event: KeyboardEvent & { preventBaseUIHandler: () => void }) {
-    // In a closed list Escape is for what is around it; it would otherwise forget the choice.
+    // With the list closed, Escape belongs to the surrounding dialog. Base UI would otherwise clear the choice.
     if (event.key === 'Escape' && !open) event.preventBaseUIHandler();
     if (event.key !== 'Enter' || !open) return;
-    // Enter chooses and does not send the form; where there is nothing to choose, the list says why.
+    // Enter chooses an option and does not submit the form. Without options Enter does nothing, and the
+    // status line says why the list is empty.
     event.preventDefault();
     if (options.length === 0) event.preventBaseUIHandler();
   }
@@ -69,7 +73,7 @@ export function Combobox(props: ComboboxProps) {
           autoComplete="off"
           className={cn(inputLook, 'h-9 text-ellipsis pr-9')}
           onKeyDown={onKeyDown}
-          // What is chosen is replaced by typing, not added to.
+          // Selects the text, so that typing replaces the chosen option instead of extending it.
           onClick={(event) => typed === undefined && event.currentTarget.select()}
         />
         <Base.Trigger

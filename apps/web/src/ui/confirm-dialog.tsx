@@ -1,14 +1,10 @@
-import { lazy, Suspense } from 'react';
-import type { ConfirmDialogProps } from './base-confirm-dialog.tsx';
+import { useLoaded } from '#lib/use-loaded.ts';
+import type { ConfirmDialogProps } from './eager-confirm-dialog.tsx';
 
-const BaseConfirmDialog = lazy(async () => ({
-  default: (await import('./base-confirm-dialog.tsx')).BaseConfirmDialog,
-}));
+const load = async () => (await import('./eager-confirm-dialog.tsx')).EagerConfirmDialog;
 
+/** Loads the dialog when it opens. When that fails, nothing is confirmed. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  return (
-    <Suspense>
-      <BaseConfirmDialog {...props} />
-    </Suspense>
-  );
+  const Dialog = useLoaded(true, load, 'a confirmação', props.onCancel);
+  return Dialog && <Dialog {...props} />;
 }

@@ -7,7 +7,7 @@ const SHOWN_FOR = 2000;
 
 interface CopyButtonProps {
   text: string;
-  /** The accessible name, where 'Copiar' does not say what. It starts with that word. */
+  /** The accessible name, when 'Copiar' alone is ambiguous. It must start with that word. */
   label?: string;
 }
 

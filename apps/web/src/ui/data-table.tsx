@@ -8,26 +8,28 @@ import { TableRows } from './table-rows.tsx';
 
 interface DataTableProps<Row, Sort extends string> {
   columns: readonly Column<Row, Sort>[];
+  /** Identifies the page, the order and the search. */
+  of: string;
   page: (PageInfo & { itens: Row[] }) | undefined;
-  /** The rows shown are of another page or search; the right ones are on their way. */
+  /** True while the visible rows belong to another page or search and the right ones are loading. */
   stale: boolean;
   failure: { message: string; retry: () => void } | undefined;
   ordem: string | undefined;
-  /** `nome` ascends, `-nome` descends. */
+  /** `nome` sorts ascending, `-nome` descending. */
   go: (change: { ordem?: Sort | `-${Sort}` | undefined; cursor?: string | undefined }) => void;
   empty: ReactNode;
 }
 
 export function DataTable<Row extends { id: string }, Sort extends string>(props: DataTableProps<Row, Sort>) {
-  const { columns, page, stale, failure, ordem, go, empty } = props;
+  const { columns, of, page, stale, failure, ordem, go, empty } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const from = page?.de;
 
-  // Another page or order starts at its first row; a refresh of the same one stays where the person is.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: they are the occasion, not an input
+  // A new page, order or search scrolls to its first row. A refresh of the same page keeps the scroll position.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they trigger the effect but are not used in it
   useEffect(() => {
     scroller.current?.scrollTo({ top: 0 });
-  }, [from, ordem]);
+  }, [from, of]);
 
   if (failure) {
     return (
@@ -57,8 +59,16 @@ export function DataTable<Row extends { id: string }, Sort extends string>(props
             <SkeletonRows columns={columns} />
           )}
         </table>
-        {page?.itens.length === 0 && empty}
+        {page?.itens.length === 0 && !page.parcial && empty}
       </div>
+      {page?.parcial && (
+        <p role="status" className="shrink-0 border-t bg-warn px-3 py-2 text-meta text-warn-fg">
+          {page.itens.length > 0
+            ? 'Há mais resultados do que a busca lê de uma vez: podem faltar alguns.'
+            : 'Nada foi encontrado na parte da lista que a busca leu.'}{' '}
+          Escreva mais letras ou use outro filtro.
+        </p>
+      )}
       {page ? (
         page.itens.length > 0 && (
           <Pager page={page} rows={page.itens.length} onGo={(cursor) => go({ cursor })} />
@@ -73,8 +83,26 @@ export function DataTable<Row extends { id: string }, Sort extends string>(props
 }
 
 function Frame({ children }: { children: ReactNode }) {
+  const hasFocus = useRef(false);
+
+  // A row or button that disappears together with the focus leaves it to the heading of the page.
+  useEffect(() => {
+    if (hasFocus.current && document.activeElement === document.body) document.querySelector('h1')?.focus();
+  });
+
   return (
-    <div className="flex min-h-64 flex-col overflow-hidden rounded-card border bg-surface">{children}</div>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only observes the focus of the elements inside
+    <div
+      className="flex min-h-64 flex-col overflow-hidden rounded-card border bg-surface"
+      onFocus={() => {
+        hasFocus.current = true;
+      }}
+      onBlur={() => {
+        hasFocus.current = false;
+      }}
+    >
+      {children}
+    </div>
   );
 }
 
@@ -82,7 +110,9 @@ interface HeadCellProps<Row, Sort extends string> extends Pick<DataTableProps<Ro
   column: Column<Row, Sort>;
 }
 
-/** Pressing it again turns the order round, and a third time goes back to the list's own order. */
+/**
+ * The first press sorts ascending, the second descending, and the third restores the list's default order.
+ */
 function HeadCell<Row, Sort extends string>({ column, ordem, go }: HeadCellProps<Row, Sort>) {
   const { header, sort, className } = column;
   const look = cn(

@@ -1,14 +1,17 @@
 import { type ComponentProps, lazy, Suspense } from 'react';
 import { cn } from '#lib/class-names.ts';
-import type { DialogProps } from './base-dialog.tsx';
+import type { DialogProps } from './eager-dialog.tsx';
 
-const BaseDialog = lazy(async () => ({ default: (await import('./base-dialog.tsx')).BaseDialog }));
+const EagerDialog = lazy(async () => ({ default: (await import('./eager-dialog.tsx')).EagerDialog }));
 
-/** The first one to open fetches the code for all: no screen needs it to appear. */
+/**
+ * Loads the code that all dialogs share when the first dialog opens, because no screen needs it for its first
+ * paint.
+ */
 export function Dialog(props: DialogProps) {
   return (
     <Suspense>
-      <BaseDialog {...props} />
+      <EagerDialog {...props} />
     </Suspense>
   );
 }

@@ -5,7 +5,7 @@ interface EmptyStateProps {
   icon: LucideIcon;
   children: ReactNode;
   action?: ReactNode;
-  /** `alert` for a failure, so that it is read out. */
+  /** `alert` for a failure, so that screen readers announce it. */
   role?: 'alert' | 'status';
 }
 

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 
-/** What stands in the place of something that could not be read. */
+/** Replaces content that could not be loaded. */
 export function FailureState({ message, onRetry }: { message: string; onRetry: () => unknown }) {
   return (
     <EmptyState

@@ -1,7 +1,7 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
-/** What a control needs to be announced with its label, hint, error and warning. */
+/** The attributes that connect a control with its label, hint, error and warning for screen readers. */
 export interface FieldWiring {
   id: string;
   'aria-describedby': string | undefined;
@@ -12,20 +12,26 @@ interface FieldProps {
   label: string;
   hint?: string | undefined;
   error?: string | undefined;
-  /** Something to look at that does not stand in the way of saving. Waits while there is an error. */
+  /** A remark that does not prevent saving. It is hidden while there is an error. */
   warning?: string | undefined;
-  /** Beside the label, at the right. */
+  /** How the field understands the typed text. */
+  note?: string | undefined;
+  /** Rendered beside the label, on the right. */
   aside?: ReactNode;
   children: (wiring: FieldWiring) => ReactNode;
 }
 
-export function Field({ label, hint, error, warning, aside, children }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { label, hint, error, warning, note, aside, children } = props;
   const id = useId();
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
   const warningId = `${id}-warning`;
+  const noteId = `${id}-note`;
   const warned = error ? undefined : warning;
-  const described = [error && errorId, warned && warningId, hint && hintId].filter(Boolean).join(' ');
+  const described = [error && errorId, warned && warningId, note && noteId, hint && hintId]
+    .filter(Boolean)
+    .join(' ');
   return (
     <div className="flex flex-col gap-1.5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-2">
@@ -41,10 +47,20 @@ export function Field({ label, hint, error, warning, aside, children }: FieldPro
           {error}
         </p>
       )}
-      {warned && (
-        <p id={warningId} className="flex items-start gap-1.5 text-control text-warn-fg">
-          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          {warned}
+      {/* Screen readers announce a warning only in an element that was there before, so the empty element stays. */}
+      {'warning' in props && (
+        <div aria-live="polite" className="contents">
+          {warned && (
+            <p id={warningId} className="flex items-start gap-1.5 text-control text-warn-fg">
+              <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+              {warned}
+            </p>
+          )}
+        </div>
+      )}
+      {note && (
+        <p id={noteId} className="text-control">
+          {note}
         </p>
       )}
       {hint && (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cn } from '#lib/class-names.ts';
 
-/** Figures side by side, with hairlines between them. */
+/** Shows figures side by side, separated by hairlines. */
 export const Figures = ({
   label,
   className,
@@ -12,7 +12,7 @@ export const Figures = ({
   children: ReactNode;
 }) => (
   <section aria-label={label} className="overflow-hidden rounded-card border">
-    {/* The gap is the hairline: it stays right however they wrap. */}
+    {/* The grid gap draws the hairlines, so they stay correct however the figures wrap. */}
     <dl className={cn('grid gap-px bg-border', className)}>{children}</dl>
   </section>
 );
@@ -22,7 +22,7 @@ interface FigureProps {
   value: string;
   /** A second line. */
   note?: ReactNode;
-  /** Colour is for what asks to be looked at. */
+  /** `warn` colours a figure that needs attention. */
   tone?: 'plain' | 'warn';
   className?: string;
 }

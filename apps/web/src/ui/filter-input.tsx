@@ -12,7 +12,7 @@ interface FilterInputProps {
   onFilter: (text: string) => void;
 }
 
-/** Narrows a list to what contains the text. */
+/** Filters a list to the rows that contain the text. */
 export function FilterInput({ label, value, onFilter }: FilterInputProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -45,7 +45,7 @@ export function FilterInput({ label, value, onFilter }: FilterInputProps) {
             className="absolute inset-y-0 right-1 my-auto flex size-6 items-center justify-center rounded-small text-muted hover:bg-subtle hover:text-fg"
             onClick={() => {
               clear();
-              // The button goes away.
+              // The button disappears, so the focus moves to the input.
               input.current?.focus();
             }}
           >

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Puts the focus somewhere inside a dialog, once the dialog has noted where to give it back to when it closes. */
+/** Sets the focus inside a dialog, after the dialog has recorded the element that gets the focus back on close. */
 export function useFocusOnOpen(focus: () => void) {
   const act = useEffectEvent(focus);
   useEffect(() => {

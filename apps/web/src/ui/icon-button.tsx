@@ -5,7 +5,7 @@ import { Tooltip } from './tooltip.tsx';
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
   /** The accessible name. */
   label: string;
-  /** A shorter text for the tooltip, where the name also says which row it is. */
+  /** A shorter tooltip text, when the accessible name also identifies the row. */
   hint?: string;
 }
 

@@ -5,19 +5,19 @@ import { Input } from './input.tsx';
 
 interface MaskedInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'ref'> {
   mask: Mask;
-  /** Bare, as the form keeps it. */
+  /** The bare value, as the form stores it. */
   value: string;
   onBare: (bare: string) => void;
   ref: RefCallback<HTMLInputElement>;
 }
 
-/** Shows a text with the signs of its mask and gives it back without. */
+/** Shows a text with its mask and reports it without the mask. */
 export function MaskedInput({ mask, value, onBare, ref, ...rest }: MaskedInputProps) {
-  // While an input method composes, its text stays untouched: rewriting it would make the method type it twice.
+  // While an input method composes, its text stays untouched, because rewriting it would enter it twice.
   const [composed, setComposed] = useState<string>();
-  // A stored text that does not fit is edited as it is: the mask would cut it.
+  // A stored text that does not fit is edited without the mask, which would truncate it.
   const maskRef = useMaskito({ options: mask.fits(value) ? mask.options : null });
-  // Always the same function: with another one Maskito would start anew at every key.
+  // The function is stable, because Maskito would reinitialise at every key if it got a new one.
   const bothRefs = useCallback(
     (input: HTMLInputElement | null) => {
       maskRef(input);

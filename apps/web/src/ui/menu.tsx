@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import { IconButton } from './icon-button.tsx';
 
 interface MenuProps {
-  /** The accessible name of its button. */
+  /** The accessible name of the button that opens the menu. */
   label: string;
   children: ReactNode;
 }
 
-/** What can be done with a row, behind one button. */
+/** The actions of a row, behind one button. */
 export function Menu({ label, children }: MenuProps) {
   return (
     <Base.Root>

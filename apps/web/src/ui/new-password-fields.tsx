@@ -3,25 +3,31 @@ import { Field } from './field.tsx';
 import { PasswordInput } from './password-input.tsx';
 
 interface NewPasswordFieldsProps {
-  /** What the password is called, `Senha` or `Nova senha`; the second field asks to confirm it. */
+  /** The label of the password, `Senha` or `Nova senha`. The second field asks to confirm it. */
   label: string;
   senha: UseFormRegisterReturn;
   confirmacao: UseFormRegisterReturn;
   errors: FieldErrors<{ senha: string; confirmacao: string }>;
-  /** Said while typing, not after sending. */
+  /** A warning about a password that can be saved all the same. */
+  warning: string | undefined;
+  /**
+   * True when the two passwords differ. The form reports it while the person types, not only after a submit.
+   */
   differ: boolean;
   className?: string;
 }
 
-/** A password being chosen, twice. */
+/** Two fields for choosing a password and confirming it. */
 export function NewPasswordFields(props: NewPasswordFieldsProps) {
-  const { label, senha, confirmacao, errors, differ, className } = props;
+  const { label, senha, confirmacao, errors, warning, differ, className } = props;
   return (
     <>
       <Field
         label={label}
-        // The hint already says what a short password needs: it turns into the error, not beside it.
-        {...(errors.senha?.message ? { error: errors.senha.message } : { hint: 'Mínimo de 6 caracteres' })}
+        error={errors.senha?.message}
+        warning={warning}
+        // An error or a warning replaces the hint. The error about a short password repeats the hint.
+        hint={errors.senha?.message || warning ? undefined : 'Mínimo de 6 caracteres'}
       >
         {(wiring) => (
           <PasswordInput {...wiring} {...senha} autoComplete="new-password" className={className} />

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Something in the way of what the person is doing, said in place. */
+/** A message about an obstacle to the current task, shown in place. */
 export function Notice({ children }: { children: ReactNode }) {
   return (
     <div role="alert" className="flex gap-2.5 rounded-card bg-warn px-3.5 py-3 text-control text-warn-fg">

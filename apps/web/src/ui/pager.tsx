@@ -3,11 +3,13 @@ import { formatInteger } from '#lib/format.ts';
 import { IconButton } from './icon-button.tsx';
 
 export interface PageInfo {
-  /** Position of the first row, from 1. */
+  /** The position of the first row, starting at 1. */
   de: number;
   anterior: string | null;
   proximo: string | null;
   total: number | null;
+  /** More rows match than the search reads, so some may be missing. */
+  parcial: boolean;
 }
 
 interface PagerProps {

@@ -7,7 +7,7 @@ import { cn } from '#lib/class-names.ts';
 export interface Photo {
   key: string;
   src: string;
-  /** Over the picture: how far it is, or why it is not there. */
+  /** Rendered over the image: upload progress, or the reason of a failure. */
   overlay?: ReactNode;
 }
 
@@ -15,20 +15,24 @@ interface PhotoGridProps {
   photos: readonly Photo[];
   onMove: (from: number, to: number) => void;
   onRemove: (index: number) => void;
-  /** While one is being moved Escape puts it back, and must close nothing. */
+  /** Reports a drag in progress. Escape then cancels the drag and must not close the dialog. */
   onDragging: (dragging: boolean) => void;
 }
 
-/** Photos in an order: dragged with pointer or keyboard, or moved by their arrows. Import it from what is fetched late. */
+/**
+ * An ordered grid of photos. People reorder it by drag, by keyboard, or with the arrow buttons. Import it only from
+ * lazily loaded modules.
+ */
 export function PhotoGrid({ photos, onMove, onRemove, onDragging }: PhotoGridProps) {
   const [said, setSaid] = useState('');
   const instructions = useId();
-  // Where the photo being moved was said to be: a place is said once.
+  // The last announced position, so that each position is announced once.
   const saidPlace = useRef<number>(undefined);
   const list = useRef<HTMLOListElement>(null);
   const removing = useRef<{ index: number; of: number }>(undefined);
 
-  // The button that was pressed is gone: the focus goes to the photo in its place. A removal may have failed.
+  // The pressed button disappears with its photo, so the focus moves to the photo that takes its place. Nothing moves
+  // when the removal failed.
   useEffect(() => {
     const { current: removed } = removing;
     removing.current = undefined;
@@ -46,7 +50,8 @@ export function PhotoGrid({ photos, onMove, onRemove, onDragging }: PhotoGridPro
 
   return (
     <DragDropProvider
-      // The first of the library's own plugins speaks English; what it says and marks is below, in Portuguese.
+      // Drops the library's accessibility plugin, which speaks English. The announcements and attributes below replace
+      // it in Portuguese.
       plugins={([_accessibility, ...others]) => others}
       onDragStart={({ operation: { source } }) => {
         onDragging(true);
@@ -60,7 +65,7 @@ export function PhotoGrid({ photos, onMove, onRemove, onDragging }: PhotoGridPro
         setSaid(`Foto na ${place(target.index)}.`);
       }}
       onDragEnd={({ operation: { source }, canceled }) => {
-        // After the key that ended it has reached everybody.
+        // Waits until every handler has seen the key that ended the drag.
         setTimeout(() => onDragging(false));
         if (!isSortable(source)) return;
         const { initialIndex, index } = source;
@@ -115,8 +120,8 @@ function Tile({ photo, index, last, instructions, onMove, onRemove }: TileProps)
   const wasDragged = useRef(false);
   const name = `foto ${index + 1}`;
 
-  // A photo that changes its place leaves the page for a moment, and the focus with it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the change of place is the occasion
+  // A photo that changes position leaves the document for a moment and loses the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the new position triggers the effect
   useEffect(() => {
     const { current: arrow } = pressed;
     pressed.current = null;

@@ -2,7 +2,7 @@ import { Package } from 'lucide-react';
 import { cn } from '#lib/class-names.ts';
 import { Thumbnail } from './thumbnail.tsx';
 
-/** The photo of a thing whose name stands beside it; a quiet sign where it has none. */
+/** The photo of an item whose name is shown beside it, or an icon when it has none. */
 export function Photo({ src, className }: { src: string | null; className: string }) {
   if (src) return <Thumbnail src={src} alt="" className={className} />;
   return (

@@ -1,4 +1,5 @@
 import { Search, X } from 'lucide-react';
+import { useRef } from 'react';
 import { cn } from '#lib/class-names.ts';
 import { inputLook } from './input.tsx';
 import { useTypedText } from './typed-text.ts';
@@ -11,9 +12,10 @@ interface SearchInputProps {
   onSearch: (text: string) => void;
 }
 
-/** Searches when the person pauses, or at once on Enter. */
+/** Searches after a pause in typing, or immediately on Enter. */
 export function SearchInput({ label, value, onSearch }: SearchInputProps) {
   const { text, setText, send, clear } = useTypedText({ value, onSend: onSearch, pause: PAUSE });
+  const input = useRef<HTMLInputElement>(null);
   return (
     <div className="relative w-full md:w-80">
       <Search
@@ -21,6 +23,7 @@ export function SearchInput({ label, value, onSearch }: SearchInputProps) {
         className="pointer-events-none absolute inset-y-0 left-2.5 my-auto size-4 text-muted"
       />
       <input
+        ref={input}
         type="search"
         aria-label={label}
         placeholder={label}
@@ -38,7 +41,11 @@ export function SearchInput({ label, value, onSearch }: SearchInputProps) {
           type="button"
           aria-label="Limpar busca"
           className="absolute inset-y-0 right-1 my-auto flex size-6 items-center justify-center rounded-small text-muted hover:bg-subtle hover:text-fg"
-          onClick={clear}
+          onClick={() => {
+            clear();
+            // The button disappears, and the focus with it.
+            input.current?.focus();
+          }}
         >
           <X className="size-3.5" />
         </button>

@@ -2,20 +2,20 @@ import type { ReactNode } from 'react';
 import { cn } from '#lib/class-names.ts';
 
 interface StatStripProps {
-  /** What the figures are about. */
+  /** The accessible name of the strip. */
   label: string;
-  /** The figures shown are about something else than the screen is by now. */
+  /** True while the figures belong to an earlier query and the right ones are loading. */
   stale: boolean;
   children: ReactNode;
 }
 
-/** Figures in one row with hairlines between them; on a narrow screen they are scrolled sideways. */
+/** Figures in one row with hairlines between them. Narrow screens scroll them sideways. */
 export function StatStrip({ label, stale, children }: StatStripProps) {
   return (
     <section
       aria-label={label}
       aria-busy={stale}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
       tabIndex={0}
       className="shrink-0 snap-x overflow-x-auto rounded-card border focus-visible:outline-offset-1"
     >
@@ -32,7 +32,7 @@ interface StatProps {
   value: string | undefined;
   /** A second line. */
   note?: string | undefined;
-  /** Colour is for what asks to be looked at. */
+  /** `warn` and `bad` colour a figure that needs attention. */
   tone?: 'plain' | 'warn' | 'bad';
 }
 

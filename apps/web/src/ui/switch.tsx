@@ -3,10 +3,13 @@ import { cn } from '#lib/class-names.ts';
 
 interface SwitchProps {
   label: string;
-  /** What it does, or why it cannot be changed. */
+  /** Explains the effect, or why the switch cannot be changed. */
   text: ReactNode;
   checked: boolean;
-  /** A change is under way. It keeps the focus, to which a dialog will return. */
+  /**
+   * True while a change is in progress. The switch is not disabled meanwhile, so that a dialog can return the
+   * focus to it.
+   */
   busy?: boolean;
   disabled?: boolean;
   onChange: (checked: boolean) => void;

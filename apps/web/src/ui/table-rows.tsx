@@ -12,14 +12,14 @@ interface TableRowsProps<Row> {
   faded: boolean;
 }
 
-/** Only the rows near the window are in the page; empty rows hold the place of the others. */
+/** Renders only the rows near the viewport. Spacer rows take the height of the others. */
 export function TableRows<Row extends { id: string }>({
   page,
   columns,
   scroller,
   faded,
 }: TableRowsProps<Row>) {
-  // The compiler would keep what the virtualizer returns, which changes without changing identity.
+  // The compiler would memoise the virtualizer's result, which changes without changing identity.
   'use no memo';
   const virtual = useVirtualizer({
     count: page.itens.length,

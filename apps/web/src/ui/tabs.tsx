@@ -5,13 +5,18 @@ interface TabsProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  tabs: readonly { value: string; label: string /** How much in it waits to be mended. */; errors: number }[];
-  /** The first tab, for whoever wants to put the focus there. */
+  tabs: readonly {
+    value: string;
+    label: string;
+    /** The number of invalid fields in the tab. */
+    errors: number;
+  }[];
+  /** A ref to the first tab, for a parent that sets the focus there. */
   firstRef?: Ref<HTMLElement>;
   children: ReactNode;
 }
 
-/** Arrow keys go from one to the next and show it. Import it from what is itself fetched late. */
+/** Arrow keys move between tabs and activate them. Import it only from lazily loaded modules. */
 export function Tabs({ label, value, onChange, tabs, firstRef, children }: TabsProps) {
   return (
     <Base.Root value={value} onValueChange={onChange} className="flex min-h-0 flex-1 flex-col">
@@ -43,7 +48,7 @@ export function Tabs({ label, value, onChange, tabs, firstRef, children }: TabsP
   );
 }
 
-/** Stays in the page while another is shown: what was typed in it is kept. */
+/** Stays mounted while another tab is active, so its inputs keep their text. */
 export function TabPanel({ value, children }: { value: string; children: ReactNode }) {
   return (
     <Base.Panel

@@ -8,7 +8,7 @@ interface ThumbnailProps {
   className: string;
 }
 
-/** An address that shows no image gets a quiet sign instead of the browser's broken one. */
+/** Shows an icon instead of the browser's broken-image symbol when the address contains no image. */
 export function Thumbnail({ src, alt, className }: ThumbnailProps) {
   const [broken, setBroken] = useState<string>();
   const look = cn('shrink-0 rounded-small border bg-bg', className);
@@ -29,7 +29,7 @@ export function Thumbnail({ src, alt, className }: ThumbnailProps) {
       alt={alt}
       loading="lazy"
       decoding="async"
-      // A pasted address is another site's: it need not learn which screen shows its image.
+      // A pasted address belongs to another site, which must not learn which screen shows its image.
       referrerPolicy="no-referrer"
       className={cn(look, 'object-contain')}
       onError={() => setBroken(src)}

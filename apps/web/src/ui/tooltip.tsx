@@ -1,7 +1,7 @@
 import { Tooltip as Base } from '@base-ui/react/tooltip';
 import type { ReactElement } from 'react';
 
-/** A text for the eye; the element keeps its own accessible name. */
+/** A visual hint only. The element keeps its own accessible name. */
 export function Tooltip({ text, children }: { text: string; children: ReactElement }) {
   return (
     <Base.Root>
@@ -17,5 +17,5 @@ export function Tooltip({ text, children }: { text: string; children: ReactEleme
   );
 }
 
-/** Moving from one to the next shows the next at once. */
+/** Within a group, moving from one trigger to the next shows the tooltip without delay. */
 export const TooltipGroup = Base.Provider;

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 
 interface TypedText {
-  /** What is looked for now, as the address says. */
+  /** The current search text in the address. */
   value: string;
   onSend: (text: string) => void;
-  /** How long a person stops typing before it is sent, in milliseconds. */
+  /** The pause in typing before the text is sent, in milliseconds. */
   pause: number;
 }
 
-/** What stands in a field, and what of it was sent. Back, forward and links change both from outside. */
+/** The text of a field and the last sent text. Back, forward and links change both from outside. */
 export function useSentText(value: string) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
@@ -20,7 +20,7 @@ export function useSentText(value: string) {
   return { text, setText, sent };
 }
 
-/** A text that is sent when the person pauses, or at once when asked to. */
+/** Sends the text after a pause in typing, or immediately when `send` is called. */
 export function useTypedText({ value, onSend, pause }: TypedText) {
   const { text, setText, sent } = useSentText(value);
 

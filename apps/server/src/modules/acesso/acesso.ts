@@ -1,34 +1,20 @@
-import type { FastifyRequest } from 'fastify';
-import { DEVICE_COOKIE, readCookie } from '#platform/cookies.ts';
-import type { IdentityDb } from '#platform/identity-db.ts';
-import type { Passwords } from '#platform/passwords.ts';
-import { hashToken, isToken } from '#platform/tokens.ts';
-import type { Vault } from '#platform/vault.ts';
+import type { SendEmail } from '#modules/acesso/emails/emails.job.ts';
+import type { IdentityDb } from '#platform/db/identity-db.ts';
+import type { Passwords } from '#platform/secrets/passwords.ts';
+import type { Vault } from '#platform/secrets/vault.ts';
 import type { Limits } from './limits.ts';
 
-/** What every question about who somebody is needs. */
+/** The services that every route and job about identity needs. */
 export interface Acesso {
   db: IdentityDb;
   limits: Limits;
   passwords: Passwords;
   vault: Vault;
-  /** Tells the worker that an e-mail waits in `auth.emails`; a lost call is made up for every few minutes. */
-  sendEmail(id: string): Promise<void>;
-}
-
-/** Where a request comes from, for limits and for the account's record of events. */
-export interface Origin {
-  address: string;
-  userAgent: string | null;
-  /** The browser, if it has been here before. */
-  deviceHash: string | null;
-}
-
-export function originOf(request: FastifyRequest): Origin {
-  const device = readCookie(request, DEVICE_COOKIE);
-  return {
-    address: request.ip,
-    userAgent: request.headers['user-agent']?.slice(0, 400) ?? null,
-    deviceHash: isToken('prd', device) ? hashToken(device) : null,
-  };
+  /** Whether this installation refuses common passwords (REFUSE_COMMON_PASSWORDS, ADR 0052). */
+  refusesCommonPasswords: boolean;
+  /**
+   * Enqueues the job that sends an e-mail waiting in `auth.emails`. If the enqueueing fails, a sweep does it
+   * within a few minutes.
+   */
+  sendEmail: SendEmail;
 }

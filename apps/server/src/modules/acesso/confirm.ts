@@ -1,12 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { spendCode } from '#modules/acesso/second-factor/second-factor.ts';
 import { AppError, unauthenticated } from '#platform/errors.ts';
-import type { Sessions } from '#platform/session.ts';
-import { hashToken, newToken } from '#platform/tokens.ts';
-import { type Acesso, originOf } from './acesso.ts';
+import type { Sessions } from '#platform/http/session.ts';
+import { hashToken, newToken } from '#platform/secrets/tokens.ts';
+import type { Acesso } from './acesso.ts';
 import { setSessionCookie } from './entry.ts';
-import { recordEvent } from './events.ts';
+import { recordEvent } from './events.queries.ts';
 import { codeBuckets, confirmBuckets } from './limits.ts';
-import { spendCode } from './second-factor.ts';
+import { originOf } from './origin.ts';
 import { rotateSession } from './sessions.queries.ts';
 import { findAccount } from './users.queries.ts';
 
@@ -17,8 +18,9 @@ interface Exchange {
 }
 
 /**
- * Proves once more who is signed in: the password, or a visit to Google just now for who has none, and the second
- * factor where there is one. From here sensitive acts are open for ten minutes.
+ * Verifies again that the signed-in person is the account's owner. The proof is the password, or a fresh
+ * Google sign-in if the account has no password. An account with a second factor needs its code too.
+ * Sensitive actions are then allowed for ten minutes.
  */
 export async function confirmPerson(acesso: Acesso, exchange: Exchange): Promise<void> {
   const { request } = exchange;
@@ -50,7 +52,10 @@ export async function confirmPerson(acesso: Acesso, exchange: Exchange): Promise
   await recordEvent(acesso.db, { kind: 'identidade_confirmada', userId, sessionId, method }, origin);
 }
 
-/** After a proof or a change of what protects the account, the session goes on under a new token. */
+/**
+ * Rotates the session's token after a proof of identity, or after a change of the account's password or
+ * second factor.
+ */
 export async function renewToken(
   acesso: Acesso,
   { request, reply, sessions }: Pick<Exchange, 'reply' | 'sessions'> & { request: FastifyRequest },
@@ -58,7 +63,8 @@ export async function renewToken(
 ): Promise<void> {
   const token = newToken('prs');
   const before = request.sessionHash ?? '';
-  // By the token it had: of two at the same moment one goes on, and the other asks again with the new cookie.
+  // The update matches the old token. Of two concurrent requests one succeeds, and the other retries with the
+  // new cookie.
   if (!(await rotateSession(acesso.db, { before, after: hashToken(token), confirmed })))
     throw unauthenticated();
   sessions.forget(before);

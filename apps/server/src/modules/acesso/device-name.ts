@@ -1,6 +1,9 @@
 import Bowser from 'bowser';
 
-/** `Chrome no Windows`; what a browser says of itself is a hint for its owner, never a proof. */
+/**
+ * Returns a name like `Chrome no Windows`. The name helps the owner to recognise a browser. It proves
+ * nothing, because a user agent can be forged.
+ */
 export function deviceName(userAgent: string | null): string {
   if (!userAgent) return 'Dispositivo desconhecido';
   const { browser, os } = Bowser.parse(userAgent);

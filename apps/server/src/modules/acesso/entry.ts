@@ -1,5 +1,10 @@
 import type { Entrou, Sessao } from '@prumo/contract/acesso.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { insertEmail } from '#modules/acesso/emails/emails.queries.ts';
+import { insertChallenge, takeChallenge } from '#modules/acesso/second-factor/challenges.queries.ts';
+import type { Database } from '#platform/db/db.ts';
+import type { IdentityQuery } from '#platform/db/identity-db.ts';
+import { AppError, unauthenticated } from '#platform/errors.ts';
 import {
   CHALLENGE_COOKIE,
   clearCookie,
@@ -7,15 +12,11 @@ import {
   readCookie,
   SESSION_COOKIE,
   setCookie,
-} from '#platform/cookies.ts';
-import type { Database } from '#platform/db.ts';
-import { AppError, unauthenticated } from '#platform/errors.ts';
-import type { IdentityQuery } from '#platform/identity-db.ts';
-import { hashToken, newToken } from '#platform/tokens.ts';
-import { type Acesso, type Origin, originOf } from './acesso.ts';
-import { insertChallenge, takeChallenge } from './challenges.queries.ts';
-import { insertEmail } from './emails.queries.ts';
-import { type Method, recordEvent } from './events.ts';
+} from '#platform/http/cookies.ts';
+import { hashToken, newToken } from '#platform/secrets/tokens.ts';
+import type { Acesso } from './acesso.ts';
+import { type Method, recordEvent } from './events.queries.ts';
+import { type Origin, originOf } from './origin.ts';
 import { endSession, insertSession, rememberDevice, selectSessao } from './sessions.queries.ts';
 import { type Account, lockAccount } from './users.queries.ts';
 
@@ -30,11 +31,14 @@ interface Exchange {
   sessionsDb: Database;
 }
 
-/** The first proof of who somebody is. */
+/** The first proof of a person's identity. */
 interface Proof {
   userId: string;
   method: Method;
-  /** Asked again once the account is locked: a new password or a switch turned off meanwhile ends what was under way. */
+  /**
+   * Checks the proof again under the account's lock. A new password or a switched-off Google sign-in voids a
+   * sign-in in progress.
+   */
   holds(tx: IdentityQuery, account: Account): boolean | Promise<boolean>;
 }
 
@@ -42,8 +46,8 @@ const overtaken = () =>
   new AppError('unauthenticated', 'Sua conta mudou enquanto você entrava. Entre de novo.');
 
 /**
- * The one way to a session, whatever the first proof was: an account with a second factor gets a question instead, and
- * only its answer (`enterWithCode`) leads on.
+ * The only way to open a session, after any kind of first proof. An account with a second factor gets a
+ * challenge instead, and only the right code (`enterWithCode`) opens a session.
  */
 export async function enter(acesso: Acesso, exchange: Exchange, proof: Proof): Promise<Entrou> {
   const { userId, method } = proof;
@@ -61,7 +65,10 @@ export async function enter(acesso: Acesso, exchange: Exchange, proof: Proof): P
   return { situacao: 'segundo_fator' };
 }
 
-/** The code was right: whoever takes the challenge first is in. A change of the account has taken it away before. */
+/**
+ * Opens a session after a correct code. Only the first request that takes the challenge succeeds. A change of
+ * the account deletes the challenge.
+ */
 export async function enterWithCode(
   acesso: Acesso,
   exchange: Exchange,
@@ -80,13 +87,15 @@ export async function enterWithCode(
 
 interface Opened {
   token: string;
-  /** New, for a browser that had none. */
+  /** A new device token, for a browser that had none. */
   device: string | null;
-  /** An e-mail about it, if the browser surprises. */
+  /** The id of a notice to the owner. Null unless the browser is new to an account that knows others. */
   notice: string | null;
 }
 
-/** A new session under a new token: a cookie the browser brought along is never adopted. */
+/**
+ * Opens a session under a new token. The server never adopts a session cookie that the browser already had.
+ */
 async function openSession(
   tx: IdentityQuery,
   request: FastifyRequest,
@@ -113,7 +122,7 @@ async function welcome(
 ): Promise<Sessao> {
   if (notice) await acesso.sendEmail(notice);
   setSessionCookie(reply, token);
-  // Set again at each entry, so that a browser in use stays known.
+  // Each sign-in sets the cookie again, so that a browser in use stays known.
   const known = device ?? readCookie(request, DEVICE_COOKIE);
   if (known) setCookie(reply, DEVICE_COOKIE, known, DEVICE_SECONDS);
   if (readCookie(request, CHALLENGE_COOKIE)) clearCookie(reply, CHALLENGE_COOKIE);
@@ -122,7 +131,16 @@ async function welcome(
   return sessao;
 }
 
-/** Gives the browser the new token of a session that was rotated. */
+/** Returns the hash of the browser's device token, and sets a new token if the browser has none. */
+export function nameBrowser(request: FastifyRequest, reply: FastifyReply): string {
+  const { deviceHash } = originOf(request);
+  if (deviceHash) return deviceHash;
+  const device = newToken('prd');
+  setCookie(reply, DEVICE_COOKIE, device, DEVICE_SECONDS);
+  return hashToken(device);
+}
+
+/** Sends the browser the token of a new or rotated session. */
 export const setSessionCookie = (reply: FastifyReply, token: string) =>
   setCookie(reply, SESSION_COOKIE, token, SESSION_SECONDS);
 

@@ -1,41 +1,28 @@
 import { createHash } from 'node:crypto';
-import { network } from '#platform/address.ts';
+import { network, networksOf, site } from '#platform/admission/address.ts';
+import type { IdentityDb } from '#platform/db/identity-db.ts';
 import { AppError } from '#platform/errors.ts';
-import type { IdentityDb } from '#platform/identity-db.ts';
-
-/** Holds `capacity` attempts and gets one back every `seconds`. */
-interface Bucket {
-  key: string;
-  capacity: number;
-  seconds: number;
-}
+import { type Bucket, giveAttemptsBack, takeAttempts } from './limits.queries.ts';
 
 export interface Limits {
-  /** Takes an attempt out of each bucket, before any work is done; refuses with the time to wait. */
+  /**
+   * Takes one attempt from each bucket, before the request does anything costly. Refuses with the time to
+   * wait.
+   */
   take(buckets: readonly Bucket[]): Promise<void>;
-  /** For an attempt that turned out to be right. */
+  /** Returns the attempt after it turned out to be legitimate. */
   giveBack(buckets: readonly Bucket[]): Promise<void>;
 }
 
-/** Kept in PostgreSQL: every process counts in the same buckets. */
+/** The buckets are in PostgreSQL, so all processes share them. */
 export const openLimits = (db: IdentityDb, enabled: boolean): Limits => ({
   async take(buckets) {
     if (!enabled) return;
-    const [row] = await db.query<{ wait: number }>('select auth.take_limits($1, $2, $3) as wait', [
-      buckets.map(({ key }) => key),
-      buckets.map(({ capacity }) => capacity),
-      buckets.map(({ seconds }) => seconds),
-    ]);
-    if (row && row.wait > 0) throw new AppError('limited', `Muitas tentativas. ${comeBackIn(row.wait)}`);
+    const wait = await takeAttempts(db, buckets);
+    if (wait > 0) throw new AppError('limited', `Muitas tentativas. ${comeBackIn(wait)}`);
   },
   async giveBack(buckets) {
-    if (!enabled) return;
-    // Locked in the order in which they are taken: two at the same moment must not wait for each other.
-    await db.query(
-      `with locked as (select key from auth.limits where key = any ($1) order by array_position($1, key) for update)
-       update auth.limits l set level = l.level + 1 from locked where l.key = locked.key`,
-      [buckets.map(({ key }) => key)],
-    );
+    if (enabled) await giveAttemptsBack(db, buckets);
   },
 });
 
@@ -46,8 +33,9 @@ function comeBackIn(seconds: number): string {
 }
 
 /**
- * Who has signed in from this browser before has a bucket of their own, which nobody else can empty; everybody else
- * shares those of the address and of the account. The same for an e-mail without an account: a limit tells nothing.
+ * The buckets of a sign-in attempt. A browser that has signed in before has its own bucket, which no other
+ * browser can empty. All other browsers share the buckets of the network and of the account. An e-mail
+ * without an account has the same limits, so a limit does not reveal whether an account exists.
  */
 export function signInBuckets(attempt: {
   address: string;
@@ -63,7 +51,9 @@ export function signInBuckets(attempt: {
       ];
 }
 
-/** Guesses at the second factor and at the password of somebody already inside. */
+/**
+ * Limits guesses at the second factor's code, at sign-in and when a signed-in person confirms their identity.
+ */
 export const codeBuckets = (userId: string, knownDevice: string | null): Bucket[] => [
   { key: `codigo:${userId}:${knownDevice ?? '-'}`, capacity: 10, seconds: 300 },
 ];
@@ -73,8 +63,8 @@ export const confirmBuckets = (sessionId: string): Bucket[] => [
 ];
 
 /**
- * E-mails somebody can make us send. Each kind has its own: who asks for one kind in a victim's name must not use up
- * another, and a known device has a bucket nobody else can empty.
+ * Limits the e-mails that a request can trigger. Each kind has its own buckets, so that requests for one kind
+ * in a victim's name do not use up another kind. A known device has a bucket that no other device can empty.
  */
 export const emailBuckets = (
   kind: 'confirmacao' | 'recuperacao' | 'novo_email',
@@ -83,21 +73,45 @@ export const emailBuckets = (
   knownDevice
     ? [{ key: `email:${kind}:dispositivo:${knownDevice}:${digest(email)}`, capacity: 3, seconds: 300 }]
     : [
-        { key: `email:endereco:${network(address)}`, capacity: 20, seconds: 60 },
+        ...networkBuckets('email', address, { capacity: 20, seconds: 60 }),
         { key: `email:${kind}:conta:${digest(email)}`, capacity: 3, seconds: 300 },
+        // After ten e-mails a mailbox gets one per hour, so a stranger cannot flood it. Every link is valid
+        // for at least an hour, so the owner still has a working link after a stranger has emptied this
+        // bucket.
+        { key: `email:${kind}:caixa:${digest(email)}`, capacity: 10, seconds: 3600 },
       ];
 
-export const signUpBuckets = (address: string): Bucket[] => [
-  { key: `cadastro:endereco:${network(address)}`, capacity: 10, seconds: 360 },
-];
+export const signUpBuckets = (address: string): Bucket[] =>
+  networkBuckets('cadastro', address, { capacity: 10, seconds: 360 });
 
 export const linkBuckets = (address: string): Bucket[] => [
   { key: `link:endereco:${network(address)}`, capacity: 20, seconds: 10 },
 ];
 
-/** Says once in ten minutes that an account is being held back. */
+/** Allows one event `entrada_limitada` per account in ten minutes. */
 export const noticeBucket = (userId: string): Bucket[] => [
   { key: `aviso:limitada:${userId}`, capacity: 1, seconds: 600 },
 ];
+
+/**
+ * The factors of capacity and refill rate for a /64, a /56 and a /48. They are small, because more people
+ * share a wider network, but its holder also controls more /64s.
+ */
+const WIDER = [1, 2, 3];
+
+/**
+ * Returns one bucket for an IPv4 address or IPv6 /64, and for IPv6 one more each for the /56 and the /48. The
+ * narrow bucket comes first. An attempt that it refuses takes nothing from the wider ones, which other
+ * subscribers share.
+ */
+function networkBuckets(what: string, address: string, { capacity, seconds }: Omit<Bucket, 'key'>): Bucket[] {
+  return networksOf(address).map((each, n) => {
+    const times = WIDER[n] ?? 1;
+    return { key: `${what}:endereco:${each}`, capacity: capacity * times, seconds: seconds / times };
+  });
+}
+
+/** Returns a digest of the widest network of an address. Jobs store it instead of the address itself. */
+export const groupOf = (address: string) => digest(site(address));
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url');

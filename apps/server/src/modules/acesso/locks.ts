@@ -1,12 +1,14 @@
 import type { FastifyRequest } from 'fastify';
+import type { IdentityDb, IdentityQuery } from '#platform/db/identity-db.ts';
 import { unauthenticated } from '#platform/errors.ts';
-import type { IdentityDb, IdentityQuery } from '#platform/identity-db.ts';
+import { isSessionAlive } from './sessions.queries.ts';
 import { type Account, lockAccount } from './users.queries.ts';
 
 /**
- * A change to the own account. The account is locked and the session looked at again inside the transaction: whoever
- * was put out a moment ago, by a recovery or a new password, changes nothing any more. Every way to a session takes the
- * same lock (`entry.ts`), so that none is opened on what was true before the change.
+ * Runs a change of the caller's own account. It locks the account and checks the session again inside the
+ * transaction, so a session that a recovery or a new password has just ended changes nothing. Every function
+ * that opens a session takes the same lock (`entry.ts`), so no session is based on the state before the
+ * change.
  */
 export const changeAccount = <T>(
   db: IdentityDb,
@@ -15,10 +17,7 @@ export const changeAccount = <T>(
 ): Promise<T> =>
   db.transaction(async (tx) => {
     const account = await lockAccount(tx, caller.userId);
-    const alive = await tx.query(
-      'select from auth.sessions where id = $1 and token_hash = $2 and expires_at > now()',
-      [caller.sessionId, sessionHash],
-    );
-    if (!account || alive.length === 0) throw unauthenticated();
+    const isAlive = await isSessionAlive(tx, { id: caller.sessionId, tokenHash: sessionHash });
+    if (!account || !isAlive) throw unauthenticated();
     return work(tx, account);
   });

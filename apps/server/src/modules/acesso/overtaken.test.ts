@@ -3,7 +3,10 @@ import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { codeOf, enrol, identityApp, SENHA, tokenIn } from '#testing/identity.ts';
 
-/** Two people at one account, one of whom should not be: whatever was under way is worth nothing after a change. */
+/**
+ * Two people use one account, and one of them is a thief. A change of the account voids everything that the
+ * thief has begun.
+ */
 const { browser, sql, url, aPerson, mailTo, forgetSteps } = await identityApp();
 const NOVA = 'outra-Senha-2';
 
@@ -14,14 +17,17 @@ async function aUser() {
   return { ...person, own };
 }
 
-/** The same browser, another tab. */
+/** Another tab of the same browser. */
 function anotherTab(own: ReturnType<typeof browser>) {
   const tab = browser();
   for (const [name, value] of own.jar) tab.jar.set(name, value);
   return tab;
 }
 
-/** Holds the account while both are sent, so that the second is decided before the first. */
+/**
+ * Holds the account's lock until both requests wait for it. The second request has then passed its checks
+ * before the first commits, and gets the lock after it.
+ */
 async function held<A, B>(
   userId: string,
   first: () => Promise<A>,
@@ -31,25 +37,25 @@ async function held<A, B>(
   await client.connect();
   await client.query('begin');
   await client.query('select from auth.users where id = $1 for update', [userId]);
-  // On another connection: inside a transaction what it sees of the others stands still.
+  // Uses another connection, because pg_stat_activity is a fixed snapshot inside a transaction.
   const waiting = async () =>
     (
       await sql(
         "select from pg_stat_activity where datname = current_database() and usename = 'auth_app' and wait_event_type = 'Lock'",
       )
     ).length;
-  // PostgreSQL serves who waits for a row in the order in which they came.
+  // PostgreSQL grants a row lock in the order of arrival.
   const one = first();
-  await expect.poll(waiting, { timeout: 10_000, interval: 20 }).toBe(1);
+  await expect.poll(waiting, { interval: 20 }).toBe(1);
   const two = second();
-  await expect.poll(waiting, { timeout: 10_000, interval: 20 }).toBe(2);
+  await expect.poll(waiting, { interval: 20 }).toBe(2);
   await client.query('rollback');
   await client.end();
   return Promise.all([one, two]);
 }
 
-describe('a sign-in under way', () => {
-  test('with the old password ends with the new one', async () => {
+describe('a sign-in in progress', () => {
+  test('with the old password fails after the password has changed', async () => {
     const user = await aUser();
     const thief = browser();
     const [changed, entered] = await held(
@@ -61,7 +67,7 @@ describe('a sign-in under way', () => {
     expect((await thief.get('/api/marcas')).statusCode).toBe(401);
   });
 
-  test('is asked for the second factor that was turned on meanwhile', async () => {
+  test('asks for a second factor that was turned on meanwhile', async () => {
     const user = await aUser();
     const { id, segredo } = (await user.own.post('/api/perfil/fatores')).json();
     const thief = browser();
@@ -75,7 +81,7 @@ describe('a sign-in under way', () => {
     expect((await thief.get('/api/marcas')).statusCode).toBe(401);
   });
 
-  test('that waits for its code is over with a recovery', async () => {
+  test('that waits for its code fails after a recovery', async () => {
     const user = await aUser();
     const { segredo } = await enrol(user.own);
     const thief = browser();
@@ -89,7 +95,7 @@ describe('a sign-in under way', () => {
     );
   });
 
-  test('that makes its hash anew does not bring the old password back', async () => {
+  test('that rehashes the old password does not restore it', async () => {
     const { hash } = await import('@node-rs/argon2');
     const user = await aUser();
     const weak = await hash(SENHA, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
@@ -98,7 +104,8 @@ describe('a sign-in under way', () => {
       user.own.put('/api/perfil/senha', { senha_atual: SENHA, senha: NOVA }),
       ...Array.from({ length: 4 }, () => browser().signIn(user)),
     ]);
-    // Either it was changed, or it was refused because the hash moved on: what was answered is what is so.
+    // The change either succeeds or is refused because the hash has changed. The stored password must match
+    // the answer.
     expect([204, 403]).toContain(changed.statusCode);
     const isNew = changed.statusCode === 204;
     expect((await browser().signIn({ ...user, senha: NOVA })).statusCode).toBe(isNew ? 200 : 401);
@@ -106,7 +113,7 @@ describe('a sign-in under way', () => {
   });
 });
 
-test('a change of the password under way does not overwrite a recovery', async () => {
+test('a password change in progress does not overwrite a recovery', async () => {
   const user = await aUser();
   await browser().post('/api/recuperacoes', { email: user.email });
   const token = tokenIn((await mailTo(user.email, /nova senha/)).text);
@@ -119,12 +126,12 @@ test('a change of the password under way does not overwrite a recovery', async (
   expect((await browser().signIn({ ...user, senha: NOVA })).statusCode).toBe(200);
 });
 
-describe('a new e-mail asked for by somebody who was put out', () => {
+describe('a new e-mail requested from a session that the owner then ends', () => {
   const putOut = {
     'by a new password': (own: ReturnType<typeof browser>) =>
       own.put('/api/perfil/senha', { senha_atual: SENHA, senha: NOVA }),
     'by ending the other sessions': (own: ReturnType<typeof browser>) => own.delete('/api/perfil/sessoes'),
-    'by ending theirs': async (own: ReturnType<typeof browser>) => {
+    'by ending that session': async (own: ReturnType<typeof browser>) => {
       const { itens } = (await own.get('/api/perfil/sessoes')).json();
       return own.delete(`/api/perfil/sessoes/${itens.find((each: { atual: boolean }) => !each.atual).id}`);
     },
@@ -132,7 +139,7 @@ describe('a new e-mail asked for by somebody who was put out', () => {
       await enrol(own);
     },
   };
-  test.each(Object.entries(putOut))('is worth nothing: %s', async (_, end) => {
+  test.each(Object.entries(putOut))('cannot be confirmed: %s', async (_, end) => {
     const user = await aUser();
     const thief = browser();
     await thief.signIn(user);
@@ -147,7 +154,7 @@ describe('a new e-mail asked for by somebody who was put out', () => {
 });
 
 describe('two tabs', () => {
-  test('a late question with the token of before leaves the new cookie alone', async () => {
+  test('a late request with the old token does not clear the new cookie', async () => {
     const { own } = await aUser();
     const tab = anotherTab(own);
     await own.post('/api/sessoes/confirmacao', { senha: SENHA });
@@ -157,7 +164,7 @@ describe('two tabs', () => {
     expect((await own.get('/api/marcas')).statusCode).toBe(200);
   });
 
-  test('of two confirmations at once one goes on and the other asks again', async () => {
+  test('one of two concurrent confirmations succeeds and the other gets 401', async () => {
     const { own } = await aUser();
     const tab = anotherTab(own);
     const both = await Promise.all(
@@ -168,7 +175,7 @@ describe('two tabs', () => {
     expect((await winner.get('/api/marcas')).statusCode).toBe(200);
   });
 
-  test('new backup codes asked for twice at once leave one set that works', async () => {
+  test('two concurrent requests for backup codes leave one set that works', async () => {
     const user = await aUser();
     await enrol(user.own);
     const sets = await Promise.all([1, 2].map(() => user.own.post('/api/perfil/codigos-reserva')));
@@ -177,7 +184,7 @@ describe('two tabs', () => {
     expect([rows.length, new Set(rows.map(({ salt }) => salt)).size]).toEqual([10, 1]);
   });
 
-  test('an enrolment that another replaced is not said to be on', async () => {
+  test('an enrolment that another tab has replaced cannot be verified', async () => {
     const user = await aUser();
     const begun = (await user.own.post('/api/perfil/fatores')).json();
     const tab = anotherTab(user.own);
@@ -190,7 +197,7 @@ describe('two tabs', () => {
     expect((await user.own.get('/api/perfil')).json().two_factor_enabled).toBe(false);
   });
 
-  test('what one person was saving is never saved as another', async () => {
+  test('a tab of one person cannot save under the session of another', async () => {
     const [ana, bia] = [await aUser(), await aUser()];
     const tab = browser({ 'x-usuario': ana.userId });
     for (const [name, value] of bia.own.jar) tab.jar.set(name, value);
@@ -201,7 +208,7 @@ describe('two tabs', () => {
   });
 });
 
-test('a sign-up sent twice at once with the same key worked, twice', async () => {
+test('two concurrent sign-ups with the same key both succeed', async () => {
   const key = { 'idempotency-key': randomUUID() };
   const body = {
     full_name: 'Carla Dias',

@@ -1,6 +1,6 @@
 import { AppError } from '#platform/errors.ts';
 
-/** What the ways in refuse, in the words a person reads. */
+/** The refusals of sign-up and sign-in, with their messages to the person. */
 export const emailTaken = () =>
   new AppError('conflict', 'Este email já está cadastrado', {
     campos: { email: 'Este email já está cadastrado' },

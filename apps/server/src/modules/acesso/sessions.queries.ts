@@ -1,9 +1,9 @@
 import type { Sessao, Usuario } from '@prumo/contract/acesso.ts';
-import type { Database } from '#platform/db.ts';
-import type { IdentityQuery } from '#platform/identity-db.ts';
-import type { Origin } from './acesso.ts';
+import type { Database } from '#platform/db/db.ts';
+import type { IdentityQuery } from '#platform/db/identity-db.ts';
+import type { Origin } from './origin.ts';
 
-/** A session nobody uses for a week ends; one in use ends after thirty days all the same. */
+/** A session ends after a week without use, and after thirty days in any case. */
 const LIFE = "least(now() + interval '7 days', created_at + interval '30 days')";
 
 export async function insertSession(
@@ -20,7 +20,21 @@ export async function insertSession(
   return row.id;
 }
 
-/** Written at most once a minute: it is also the time of last use that the profile shows. */
+export async function isSessionAlive(
+  db: IdentityQuery,
+  { id, tokenHash }: { id: string; tokenHash: string | null },
+): Promise<boolean> {
+  const rows = await db.query(
+    'select from auth.sessions where id = $1 and token_hash = $2 and expires_at > now()',
+    [id, tokenHash],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Extends the session. It writes at most once a minute. `updated_at` is also the time of last use that the
+ * profile shows.
+ */
 export const renewSession = (db: IdentityQuery, tokenHash: string, address: string) =>
   db.query(
     `update auth.sessions set updated_at = now(), ip_address = $2, expires_at = ${LIFE}
@@ -29,7 +43,7 @@ export const renewSession = (db: IdentityQuery, tokenHash: string, address: stri
     [tokenHash, address],
   );
 
-/** A new token for the same session: what somebody may have seen of the old one is worth nothing from here on. */
+/** Gives the session a new token, so that a leaked old token stops working. */
 export async function rotateSession(
   db: IdentityQuery,
   session: { before: string; after: string; confirmed: boolean },
@@ -43,11 +57,11 @@ export async function rotateSession(
   return rows.length > 0;
 }
 
-/** Half of a proof, for who has no password but a second factor. */
+/** Records the Google half of a proof, for an account without a password but with a second factor. */
 export const markGoogle = (db: IdentityQuery, sessionId: string) =>
   db.query('update auth.sessions set google_at = now() where id = $1', [sessionId]);
 
-/** Who was in it, if it was there. */
+/** Ends a session. Returns its id and user, or undefined when there was no such session. */
 export async function endSession(
   db: IdentityQuery,
   tokenHash: string,
@@ -59,7 +73,7 @@ export async function endSession(
   return ended;
 }
 
-/** Everything that was open for the account, but for one session that goes on. */
+/** Ends the account's sessions and challenges. The session `except` stays open. */
 export async function endSessions(db: IdentityQuery, userId: string, except?: string): Promise<number> {
   await db.query('delete from auth.challenges where user_id = $1', [userId]);
   const ended = await db.query(
@@ -69,7 +83,19 @@ export async function endSessions(db: IdentityQuery, userId: string, except?: st
   return ended.length;
 }
 
-/** True when this browser was new to an account that knows others. */
+export async function isSessionOf(
+  db: IdentityQuery,
+  userId: string,
+  tokenHash: string | null,
+): Promise<boolean> {
+  const rows = await db.query(
+    'select from auth.sessions where user_id = $1 and token_hash = $2 and expires_at > now()',
+    [userId, tokenHash],
+  );
+  return rows.length > 0;
+}
+
+/** Records the browser. Returns true when it is new to an account that already knows other browsers. */
 export async function rememberDevice(
   db: IdentityQuery,
   device: { tokenHash: string; userId: string },
@@ -85,7 +111,7 @@ export async function rememberDevice(
   return row?.surprising ?? false;
 }
 
-/** All, or all but the one at hand. */
+/** Forgets all browsers of the account except `except`. */
 export const forgetDevices = (db: IdentityQuery, userId: string, except: string | null = null) =>
   db.query('delete from auth.devices where user_id = $1 and token_hash is distinct from $2', [
     userId,

@@ -1,19 +1,21 @@
 import { sessoes } from '@prumo/contract/acesso.ts';
-import { CHALLENGE_COOKIE, clearCookie, readCookie, SESSION_COOKIE } from '#platform/cookies.ts';
-import type { Database } from '#platform/db.ts';
+import { insertEmail } from '#modules/acesso/emails/emails.queries.ts';
+import { tryChallenge } from '#modules/acesso/second-factor/challenges.queries.ts';
+import { spendCode } from '#modules/acesso/second-factor/second-factor.ts';
+import type { Database } from '#platform/db/db.ts';
 import { AppError, unauthenticated } from '#platform/errors.ts';
-import type { App } from '#platform/http.ts';
-import type { Sessions } from '#platform/session.ts';
-import { hashToken, isToken } from '#platform/tokens.ts';
-import { type Acesso, type Origin, originOf } from './acesso.ts';
-import { tryChallenge } from './challenges.queries.ts';
+import { CHALLENGE_COOKIE, clearCookie, readCookie, SESSION_COOKIE } from '#platform/http/cookies.ts';
+import type { App } from '#platform/http/http.ts';
+import type { Sessions } from '#platform/http/session.ts';
+import { hashToken, isToken } from '#platform/secrets/tokens.ts';
+import type { Acesso } from './acesso.ts';
 import { confirmPerson } from './confirm.ts';
-import { insertEmail } from './emails.queries.ts';
+import { confirmByPassword } from './confirm-address.ts';
 import { enter, enterWithCode } from './entry.ts';
-import { recordEvent } from './events.ts';
+import { recordEvent } from './events.queries.ts';
 import { codeBuckets, emailBuckets, noticeBucket, signInBuckets } from './limits.ts';
+import { type Origin, originOf } from './origin.ts';
 import { challengeOver, wrongCode, wrongPassword } from './refusals.ts';
-import { spendCode } from './second-factor.ts';
 import { endSession, renewSession, selectSessao } from './sessions.queries.ts';
 import { type Account, findAccount, findAccountByEmail, replacePassword } from './users.queries.ts';
 
@@ -22,6 +24,7 @@ interface Parts extends Acesso {
   sessions: Sessions;
 }
 
+/** The event of a throttled sign-in is written at a random moment within this time. */
 const NOTE_WITHIN_MS = 1000;
 
 export function sessoesRoutes(app: App, acesso: Parts): void {
@@ -30,14 +33,14 @@ export function sessoesRoutes(app: App, acesso: Parts): void {
   app.route({
     ...sessoes.create,
     handler: async (request, reply) => {
-      const { email, senha } = request.body;
+      const { email, senha, confirmacao } = request.body;
       const origin = originOf(request);
       const account = await findAccountByEmail(db, email, origin.deviceHash);
       const isKnown = account?.isKnownDevice ?? false;
       const buckets = signInBuckets({ ...origin, email, knownDevice: isKnown ? origin.deviceHash : null });
       await limits.take(buckets).catch((error: unknown) => {
-        // Some time after the answer: before it, or right behind it, an e-mail with an account would take longer and
-        // tell.
+        // The event is written at a random time after the response. Otherwise the response time would reveal
+        // that the e-mail has an account.
         if (account)
           setTimeout(() => void noteHeldBack(acesso, account.userId, origin), Math.random() * NOTE_WITHIN_MS);
         throw error;
@@ -49,7 +52,10 @@ export function sessoesRoutes(app: App, acesso: Parts): void {
         throw wrongPassword();
       }
       await limits.giveBack(buckets);
-      if (!account.isVerified) throw await unverified(acesso, account, request.ip);
+      const isConfirmed =
+        account.isVerified ||
+        (confirmacao !== undefined && (await confirmByPassword(db, account, confirmacao, origin)));
+      if (!isConfirmed) throw await unverified(acesso, account, request.ip);
       const proved = await upToDate(acesso, account, senha);
       return enter(
         acesso,
@@ -98,7 +104,8 @@ export function sessoesRoutes(app: App, acesso: Parts): void {
       const sessao = await selectSessao(sessionsDb, hash);
       if (!sessao) {
         sessions.forget(hash);
-        // A token that was renewed meanwhile is not there: its browser has the new one, which must stay.
+        // When the token was rotated meanwhile, the browser already has the new cookie, which must not be
+        // cleared.
         if (await endSession(db, hash)) clearCookie(reply, SESSION_COOKIE);
       }
       return { sessao };
@@ -137,7 +144,10 @@ export function sessoesRoutes(app: App, acesso: Parts): void {
   });
 }
 
-/** The right password before the e-mail was confirmed: a new link is on its way, if not too many are already. */
+/**
+ * Returns the refusal of a correct password for an unconfirmed account. Sends a new link unless the limit is
+ * reached.
+ */
 async function unverified(acesso: Acesso, account: Account, address: string): Promise<AppError> {
   const { userId, email } = account;
   const sent = await acesso.limits.take(emailBuckets('confirmacao', { address, email })).then(
@@ -155,7 +165,7 @@ async function unverified(acesso: Acesso, account: Account, address: string): Pr
   );
 }
 
-/** A hash made with older settings is made anew while the password is at hand; the hash that stands now. */
+/** Rehashes the password when its hash has older settings. Returns the hash that `enter` must find stored. */
 async function upToDate({ db, passwords }: Acesso, account: Account, senha: string): Promise<string | null> {
   const { userId, passwordHash } = account;
   if (!passwordHash || !passwords.isOutdated(passwordHash)) return passwordHash;
@@ -164,10 +174,11 @@ async function upToDate({ db, passwords }: Acesso, account: Account, senha: stri
   return after;
 }
 
-/** The owner sees on the profile that somebody is at it; not one line per guess. */
+/** Records a throttled sign-in for the owner's profile, once in ten minutes and not once per guess. */
 const noteHeldBack = (acesso: Acesso, userId: string, origin: Origin): Promise<void> =>
   acesso.limits
     .take(noticeBucket(userId))
     .then(() => recordEvent(acesso.db, { kind: 'entrada_limitada', userId }, origin))
-    // Noted already, or the database is away: there is nobody left to tell.
+    // A reached limit means that the event is already recorded. A database failure cannot be reported,
+    // because the response has been sent.
     .catch(() => {});

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { openApp } from '#app.ts';
-import { hashToken } from '#platform/tokens.ts';
+import { hashToken } from '#platform/secrets/tokens.ts';
 import { aBrowser } from '#testing/browser.ts';
 import { enrol, identityApp } from '#testing/identity.ts';
 
 const { app, browser, config, sql, aPerson, anEmpresa, mailTo, stranger } = await identityApp();
 const SESSION = '__Host-prumo';
 
-/** Signed in by password. */
+/** A person who is signed in by password. */
 async function aUser(name?: string) {
   const person = await aPerson(name);
   const own = browser();
@@ -17,7 +17,7 @@ async function aUser(name?: string) {
 }
 
 describe('signing in', () => {
-  test('[AUTH-09] [AUTH-38] the right password starts a session for that user', async () => {
+  test('[AUTH-09] [AUTH-38] the correct password starts a session for that user', async () => {
     const { own, email, entered, userId } = await aUser();
     expect(entered.json()).toMatchObject({
       situacao: 'entrou',
@@ -35,7 +35,7 @@ describe('signing in', () => {
     expect((await own.get('/api/marcas')).statusCode).toBe(200);
   });
 
-  test('ASVS 3.3.1 3.3.2 3.3.3 3.3.4: every cookie is __Host-, Secure, HttpOnly, SameSite, and its value is in no answer', async () => {
+  test('ASVS 3.3.1 3.3.2 3.3.3 3.3.4: every cookie is __Host-, Secure, HttpOnly and SameSite, and no answer contains its value', async () => {
     const person = await aPerson();
     const own = browser();
     const first = await own.signIn(person);
@@ -75,13 +75,13 @@ describe('signing in', () => {
     expect(bodies[0]?.mensagem).toBe('Email ou senha incorretos');
   });
 
-  test('two first sign-ins at once make one empresa', async () => {
+  test('concurrent first sign-ins create one empresa', async () => {
     const person = await aPerson();
     await Promise.all(Array.from({ length: 6 }, () => browser().signIn(person)));
     expect(await sql('select from membros where user_id = $1', [person.userId])).toHaveLength(1);
   });
 
-  test('ASVS 11.4.2: a password is kept as argon2id, and an older hash is made anew at sign-in', async () => {
+  test('ASVS 11.4.2: a password is stored as argon2id, and a sign-in rehashes an older hash', async () => {
     const { hash } = await import('@node-rs/argon2');
     const person = await aPerson();
     const stored = async () =>
@@ -93,7 +93,7 @@ describe('signing in', () => {
     expect((await browser().signIn(person)).statusCode).toBe(200);
   });
 
-  test('from a new browser the owner is told by e-mail, from a known one not', async () => {
+  test('a sign-in from a new browser sends the owner a notice, and a sign-in from a known browser does not', async () => {
     const { email, own, senha } = await aUser();
     await own.delete('/api/sessoes/atual');
     await own.signIn({ email, senha });
@@ -107,7 +107,7 @@ describe('signing in', () => {
 });
 
 describe('the session', () => {
-  test('[AUTH-36] says who is signed in, and nobody without a valid cookie', async () => {
+  test('[AUTH-36] a valid cookie identifies the user, and an invalid one identifies no user', async () => {
     const { own, email } = await aUser();
     expect((await own.whoAmI())?.email).toBe(email);
     const token = own.jar.get(SESSION) ?? '';
@@ -118,7 +118,7 @@ describe('the session', () => {
     }
   });
 
-  test('[AUTH-37] ASVS 6.5.2: the database keeps a hash of its token, and no answer holds the token', async () => {
+  test('[AUTH-37] ASVS 6.5.2: the database stores a hash of the token, and no answer contains the token', async () => {
     const { own, userId, entered } = await aUser();
     const token = own.jar.get(SESSION) ?? '';
     expect(token).toMatch(/^prs_[\w-]{43}$/);
@@ -132,7 +132,7 @@ describe('the session', () => {
       expect(answer.payload).not.toContain(token);
   });
 
-  test('[AUTH-29] signing out ends it on the server: the old cookie opens nothing, other sessions go on', async () => {
+  test('[AUTH-29] signing out ends the session on the server, and other sessions stay open', async () => {
     const { own, email, senha } = await aUser();
     const elsewhere = browser();
     await elsewhere.signIn({ email, senha });
@@ -146,7 +146,7 @@ describe('the session', () => {
     expect((await elsewhere.get('/api/marcas')).statusCode).toBe(200);
   });
 
-  test('ASVS 7.4.1: after signing out 1,000 replays fail, on another process too', async () => {
+  test('ASVS 7.4.1: 1,000 replays after signing out fail, in another process too', async () => {
     const { own } = await aUser();
     const second = await openApp(config);
     const token = own.jar.get(SESSION) ?? '';
@@ -163,7 +163,7 @@ describe('the session', () => {
     await second.app.close();
   });
 
-  test('ASVS 7.2.3 7.2.4: signing in gives a new token and ends the session that was there; a planted cookie is not adopted', async () => {
+  test('ASVS 7.2.3 7.2.4: signing in gives a new token, ends the previous session and never adopts a planted cookie', async () => {
     const { own, email, senha } = await aUser();
     const before = own.jar.get(SESSION);
     await own.signIn({ email, senha });
@@ -179,7 +179,7 @@ describe('the session', () => {
     expect(planted.jar.get(SESSION)).not.toBe(chosen);
   });
 
-  test('ASVS 7.4.2: ended by another process, or its member removed, or its user gone, it is refused at the next request', async () => {
+  test('ASVS 7.4.2: a deleted session, membro or usuario is refused at the next request', async () => {
     for (const end of [
       (id: string) => sql('delete from auth.sessions where user_id = $1', [id]),
       (id: string) => sql('delete from membros where user_id = $1', [id]),
@@ -192,7 +192,7 @@ describe('the session', () => {
     }
   });
 
-  test('[AUTH-32] ASVS 7.3.1: one in use is renewed; one nobody used for a week is over', async () => {
+  test('[AUTH-32] ASVS 7.3.1: use extends a session, and a session without use ends after a week', async () => {
     const { own, userId } = await aUser();
     await sql("update auth.sessions set expires_at = now() + interval '1 day' where user_id = $1", [userId]);
     expect(await own.whoAmI()).not.toBeNull();
@@ -207,7 +207,7 @@ describe('the session', () => {
     expect((await own.get('/api/marcas')).statusCode).toBe(401);
   });
 
-  test('ASVS 7.3.2: thirty days after signing in it is over, however much it is used', async () => {
+  test('ASVS 7.3.2: a session ends thirty days after sign-in, even while it is used', async () => {
     const { own, userId } = await aUser();
     await sql(
       "update auth.sessions set created_at = now() - interval '29 days 23 hours', updated_at = now() - interval '1 hour' where user_id = $1",
@@ -221,7 +221,7 @@ describe('the session', () => {
     expect(row?.soon).toBe(true);
   });
 
-  test('[AUTH-33] one that cannot be renewed is removed, and the user counts as anonymous', async () => {
+  test('[AUTH-33] a session that cannot be renewed is removed, and the user is anonymous', async () => {
     const { own, userId } = await aUser();
     await sql("update auth.sessions set expires_at = now() - interval '1 second' where user_id = $1", [
       userId,
@@ -232,7 +232,7 @@ describe('the session', () => {
     expect((await own.get('/api/marcas')).statusCode).toBe(401);
   });
 
-  test('when the database is away nobody is signed out', async () => {
+  test('an unreachable database signs no user out', async () => {
     const { own } = await aUser();
     const lost = await openApp({ ...config, AUTH_DATABASE_URL: 'postgres://auth_app@127.0.0.1:1/prumo' });
     const there = aBrowser(lost.app);
@@ -243,7 +243,7 @@ describe('the session', () => {
   });
 });
 
-test('each step of signing in and out is in the account’s record, with where from', async () => {
+test('the account’s events record each sign-in, refusal and sign-out with its origin', async () => {
   const { own, userId, email } = await aUser();
   await browser().signIn({ email, senha: 'errada-1' });
   await own.delete('/api/sessoes/atual');
@@ -258,7 +258,7 @@ test('each step of signing in and out is in the account’s record, with where f
   ]);
 });
 
-test('every route of the account refuses a stranger', async () => {
+test('every profile route refuses a request without a session', async () => {
   const routes = app.routeInventory.filter(({ url }) => url.startsWith('/api/perfil'));
   expect(routes.length).toBeGreaterThan(10);
   for (const { method, url } of routes)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { openIdentityDb } from '#platform/identity-db.ts';
+import { openIdentityDb } from '#platform/db/identity-db.ts';
 import { identityApp } from '#testing/identity.ts';
 import { sweepIdentityHandler } from './sweep.job.ts';
 
@@ -15,7 +15,7 @@ async function sweep(): Promise<string[]> {
   return announced;
 }
 
-test('what has run out goes, what has not stays', async () => {
+test('the sweep deletes expired rows and keeps the others', async () => {
   const person = await aPerson();
   const own = browser();
   await own.signIn(person);
@@ -40,7 +40,7 @@ test('what has run out goes, what has not stays', async () => {
   expect((await own.get('/api/perfil')).statusCode).toBe(200);
 });
 
-test('an e-mail that a killed process left behind is announced again, one that was sent or revoked is not', async () => {
+test('the sweep enqueues an e-mail that a killed process left behind, but not a sent or revoked one', async () => {
   const { email, userId } = await aPerson();
   const left = async (more: string) => {
     const [row] = await sql(

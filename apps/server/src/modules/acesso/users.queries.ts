@@ -1,6 +1,6 @@
-import type { IdentityQuery } from '#platform/identity-db.ts';
+import type { IdentityQuery } from '#platform/db/identity-db.ts';
 
-/** What the ways in need to know of an account. */
+/** The facts about an account that sign-up, sign-in and recovery need. */
 export interface Account {
   userId: string;
   name: string;
@@ -8,7 +8,7 @@ export interface Account {
   isVerified: boolean;
   passwordHash: string | null;
   hasSecondFactor: boolean;
-  /** Has signed in from this browser before. */
+  /** Whether the account has signed in from this browser before. */
   isKnownDevice: boolean;
 }
 
@@ -36,31 +36,62 @@ export async function findAccount(
   return account;
 }
 
-/** Holds everybody else who changes the account, or enters it, until this transaction is over. */
+/**
+ * Blocks every other transaction that changes the account or opens a session for it, until this transaction
+ * ends.
+ */
 export async function lockAccount(
   db: IdentityQuery,
   userId: string,
   deviceHash: string | null = null,
 ): Promise<Account | undefined> {
   await db.query('select from auth.users where id = $1 for update', [userId]);
-  // Asked after the lock is held: before, it might be what the one before us has just changed.
+  // Reads after it holds the lock, so that it sees what the previous lock holder changed.
   return findAccount(db, userId, deviceHash);
 }
 
-/** Undefined when the e-mail already has an account. */
+/** Returns undefined when the e-mail already has an account. */
 export async function insertUser(
   db: IdentityQuery,
-  user: { name: string; email: string; isVerified: boolean; signUpKey: string | null },
+  user: {
+    name: string;
+    email: string;
+    isVerified: boolean;
+    signUpKey: string | null;
+    deviceHash: string | null;
+  },
 ): Promise<string | undefined> {
   const [row] = await db.query<{ id: string }>(
-    `insert into auth.users (name, email, email_verified, signup_key) values ($1, $2, $3, $4)
+    `insert into auth.users (name, email, email_verified, signup_key, signup_device_hash) values ($1, $2, $3, $4, $5)
      on conflict (email) do nothing returning id`,
-    [user.name, user.email, user.isVerified, user.signUpKey],
+    [user.name, user.email, user.isVerified, user.signUpKey, user.deviceHash],
   );
   return row?.id;
 }
 
-/** The sign-up with this key made this account: its answer was lost on the way. */
+/** Returns whether the account was signed up in this browser. */
+export async function wasMadeIn(
+  db: IdentityQuery,
+  userId: string,
+  deviceHash: string | null,
+): Promise<boolean> {
+  const rows = await db.query('select from auth.users where id = $1 and signup_device_hash = $2', [
+    userId,
+    deviceHash,
+  ]);
+  return rows.length > 0;
+}
+
+/**
+ * Deletes an unconfirmed account. It holds nothing worth keeping, because no person has proved access to its
+ * mailbox.
+ */
+export const deleteUnproven = (db: IdentityQuery, email: string) =>
+  db.query('delete from auth.users where email = $1 and not email_verified', [email]);
+
+/**
+ * Returns whether the sign-up with this idempotency key created this account. The request is then a retry.
+ */
 export async function wasMadeBy(db: IdentityQuery, email: string, signUpKey: string): Promise<boolean> {
   const rows = await db.query('select from auth.users where email = $1 and signup_key = $2', [
     email,
@@ -69,7 +100,7 @@ export async function wasMadeBy(db: IdentityQuery, email: string, signUpKey: str
   return rows.length > 0;
 }
 
-/** Sets the password, whether there was one or not. */
+/** Sets the first password of an account, or replaces its password. */
 export const setPassword = (db: IdentityQuery, userId: string, passwordHash: string) =>
   db.query(
     `insert into auth.accounts (user_id, account_id, provider_id, password)
@@ -78,7 +109,7 @@ export const setPassword = (db: IdentityQuery, userId: string, passwordHash: str
     [userId, passwordHash],
   );
 
-/** Made anew with today's settings, unless it has been changed meanwhile. */
+/** Stores a rehashed password, unless the password has changed meanwhile. */
 export const replacePassword = (db: IdentityQuery, userId: string, before: string, after: string) =>
   db.query(
     "update auth.accounts set password = $3 where user_id = $1 and provider_id = 'credential' and password = $2",
@@ -86,9 +117,14 @@ export const replacePassword = (db: IdentityQuery, userId: string, before: strin
   );
 
 export const verifyUser = (db: IdentityQuery, userId: string) =>
-  db.query('update auth.users set email_verified = true, updated_at = now() where id = $1', [userId]);
+  db.query(
+    'update auth.users set email_verified = true, signup_device_hash = null, updated_at = now() where id = $1',
+    [userId],
+  );
 
-/** The address it was before; undefined when somebody else has the new one. */
+/**
+ * Changes the address and returns the old one. Returns undefined when another account has the new address.
+ */
 export async function changeEmail(
   db: IdentityQuery,
   userId: string,
@@ -104,7 +140,10 @@ export async function changeEmail(
   return before?.email;
 }
 
-/** Who holds this account of a provider. `accountId` is the issuer and its own name for the person. */
+/**
+ * Returns the user linked to this Google account. `accountId` consists of the issuer and the issuer's
+ * subject.
+ */
 export async function findLinkedUser(db: IdentityQuery, accountId: string): Promise<string | undefined> {
   const [row] = await db.query<{ user_id: string }>(
     "select user_id from auth.accounts where provider_id = 'google' and account_id = $1",
@@ -113,7 +152,7 @@ export async function findLinkedUser(db: IdentityQuery, accountId: string): Prom
   return row?.user_id;
 }
 
-/** False when the user already has one, or somebody else has this one. */
+/** Returns false when the user already has a Google account, or another user has this one. */
 export async function linkGoogle(
   db: IdentityQuery,
   link: { userId: string; accountId: string; email: string | null },

@@ -1,9 +1,10 @@
 import { type Analise, type AnalisePedida, analises } from '@prumo/contract/analises.ts';
 import type { FastifyRequest } from 'fastify';
+import type { Marketplaces, Words } from '#modules/marketplace/marketplace.ts';
 import { startSync } from '#modules/pedidos/pedidos.job.ts';
 import { type Explanations, found } from '#platform/errors.ts';
-import type { App } from '#platform/http.ts';
-import type { Jobs } from '#platform/jobs.ts';
+import type { App } from '#platform/http/http.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
 import {
   type ContaAnalisada,
   countUnread,
@@ -12,49 +13,51 @@ import {
   selectPeriod,
 } from './analises.queries.ts';
 import { selectBestSellers } from './best-sellers.queries.ts';
-import type { Periodo } from './periodo.ts';
+import type { Periodo } from './periodo.queries.ts';
 import type { Sellers } from './seller.ts';
 
 const GONE = { message: 'Esta empresa não existe mais.' };
 
 export const analisesExplanations: Explanations = {
   pedidos_empresa_fkey: GONE,
+  pedidos_situacao_check: { message: 'O pedido veio em uma situação que não conhecemos.' },
   pedidos_dia_empresa_fkey: GONE,
   pedidos_anuncio_dia_empresa_fkey: GONE,
   pedidos_anuncio_bloco_empresa_fkey: GONE,
   pedidos_anuncio_empresa_fkey: GONE,
   pedidos_sincronia_empresa_fkey: GONE,
+  pedidos_atraso_empresa_fkey: GONE,
   pedidos_sincronia_conta_fkey: { message: 'Esta conta não existe mais.' },
 };
 
 const MISSING = 'Conta não encontrada. Ela pode ter sido desconectada.';
-const FORBIDDEN =
-  'O Mercado Livre não deixa ler as vendas desta conta. Libere a permissão de vendas para este sistema no Mercado Livre e use Atualizar Dados.';
-const SILENT =
-  'O Mercado Livre não está respondendo sobre as vendas. Elas continuam a chegar sozinhas, e até lá podem faltar algumas.';
-const withoutRefunds = (pedidos: number) =>
-  `O Mercado Livre ainda não informou o que foi devolvido em ${pedidos === 1 ? 'um pedido' : `${pedidos} pedidos`} deste período: os estornos podem ser maiores. Use Atualizar Dados daqui a pouco.`;
+const silent = ({ o }: Words) =>
+  `${o} não está respondendo sobre as vendas. Elas continuam a chegar sozinhas, e até lá podem faltar algumas.`;
+const withoutRefunds = ({ o }: Words, pedidos: number) =>
+  `${o} ainda não informou o que foi devolvido em ${pedidos === 1 ? 'um pedido' : `${pedidos} pedidos`} deste período: os estornos podem ser maiores. Use Atualizar Dados daqui a pouco.`;
 
-const unreadable = (pedidos: number) =>
-  `${pedidos === 1 ? 'Um pedido' : `${pedidos} pedidos`} deste período ${pedidos === 1 ? 'veio' : 'vieram'} do Mercado Livre de um jeito que não conseguimos ler, e não ${pedidos === 1 ? 'está' : 'estão'} nos totais. Confira no Mercado Livre; tentamos de novo sozinhos.`;
+const unreadable = (words: Words, pedidos: number) =>
+  `${pedidos === 1 ? 'Um pedido' : `${pedidos} pedidos`} deste período ${pedidos === 1 ? 'veio' : 'vieram'} ${words.do} de um jeito que não conseguimos ler, e não ${pedidos === 1 ? 'está' : 'estão'} nos totais. Confira ${words.no}; tentamos de novo sozinhos.`;
 
 export function analisesRoutes(
   app: App,
-  { jobs, sellers }: { jobs: Pick<Jobs, 'enqueue'>; sellers: Sellers },
+  parts: { jobs: Pick<Jobs, 'enqueue'>; sellers: Sellers; marketplaces: Marketplaces },
 ): void {
+  const { jobs, sellers, marketplaces } = parts;
   app.route({
     ...analises.create,
     handler: async (req) => {
       const contaId = req.body.accountId;
       const read = async () => found(await req.read((tx) => selectContaAnalisada(tx, contaId)), MISSING);
       let conta = await read();
-      const { empresaId, user_ml_id: userMlId } = conta;
+      const { empresaId, marketplace, sellerId } = conta;
+      const { words } = marketplaces.of(marketplace);
       if (conta.atrasada && conta.situacao === 'ativa') {
-        await req.prepare((tx) => startSync(tx, jobs, { userMlId, contaId }));
+        await req.prepare((tx) => startSync(tx, jobs, { marketplace, sellerId, contaId }));
         conta = await read();
       }
       const [{ aviso, ...seller }, { semEstorno, ilegiveis, ...sales }] = await Promise.all([
-        sellers({ empresaId, contaId, userMlId }),
+        sellers({ empresaId, contaId, marketplace, sellerId }),
         readSales(req, conta),
       ]);
       return {
@@ -67,10 +70,10 @@ export function analisesRoutes(
           historico_desde: conta.historico_desde,
         },
         avisos: [
-          ...(conta.sem_permissao ? [FORBIDDEN] : []),
-          ...(conta.falha_desde === null ? [] : [SILENT]),
-          ...(ilegiveis > 0 ? [unreadable(ilegiveis)] : []),
-          ...(semEstorno > 0 ? [withoutRefunds(semEstorno)] : []),
+          ...(conta.sem_permissao ? [words.forbidden.orders] : []),
+          ...(conta.falha_desde === null ? [] : [silent(words)]),
+          ...(ilegiveis > 0 ? [unreadable(words, ilegiveis)] : []),
+          ...(semEstorno > 0 ? [withoutRefunds(words, semEstorno)] : []),
           ...(aviso === null ? [] : [aviso]),
         ],
       };
@@ -79,22 +82,22 @@ export function analisesRoutes(
 }
 
 type Sales = Pick<Analise, 'revenue' | 'revenue_before' | 'dias' | 'dias_antes' | 'mais_vendidos'> & {
-  /** Of how many pedidos it is not known what was given back. */
+  /** The number of pedidos with an unknown refund. */
   semEstorno: number;
-  /** How many could not be read. */
+  /** The number of pedidos that could not be read. */
   ilegiveis: number;
 };
 
-/** From what is here: nobody else is asked. */
+/** Reads the sales from our database, without a call to the marketplace. */
 async function readSales(
   { body, read }: { body: AnalisePedida; read: FastifyRequest['read'] },
-  { user_ml_id: userMlId, completo_desde, sem_permissao }: ContaAnalisada,
+  { marketplace, sellerId, completo_desde, sem_permissao }: ContaAnalisada,
 ): Promise<Sales> {
   if (sem_permissao || completo_desde === null) return NO_SALES;
   const [from, to] = [new Date(body.dateFrom), new Date(body.dateTo)];
   const before = new Date(2 * from.getTime() - to.getTime());
   const period = (start: Date, end: Date): Periodo => ({
-    userMlId,
+    seller: { marketplace, sellerId },
     from: start.toISOString(),
     to: end.toISOString(),
   });

@@ -1,16 +1,21 @@
 import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import sharp from 'sharp';
-import { describe, expect, test } from 'vitest';
-import { openDatabase } from '#platform/db.ts';
-import type { JobHandler } from '#platform/jobs.ts';
-import { publicKey, trashKey } from '#platform/storage.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '#platform/db/db.ts';
+import { type JobHandler, openJobs } from '#platform/jobs/jobs.ts';
+import { openLog } from '#platform/log.ts';
+import { publicKey, trashKey } from '#platform/outside/storage.ts';
 import { testApp } from '#testing/test-app.ts';
-import { arquivosHandlers, followArquivo, purgeArquivo } from './arquivos.job.ts';
+import { arquivosHandlers, emptyLixeira, followArquivos, purgeArquivo } from './arquivos.job.ts';
 import { REFERENCES } from './arquivos.queries.ts';
 
 const { anEmpresa, config, storage, sql } = await testApp({ IMAGE_QUOTA_BYTES: '20000' });
 const db = openDatabase({ url: config.DATABASE_URL, pool: 2, onError: () => {} });
-const handlers = arquivosHandlers({ db, storage });
+const jobs = await openJobs({ url: config.DATABASE_URL, worker: false, log: openLog('silent') });
+afterAll(() => jobs.close());
+const handlers = arquivosHandlers({ db, urgentDb: db, storage, jobs });
 
 const photo = (side = 400) =>
   sharp({ create: { width: side, height: side / 2, channels: 3, background: '#3355aa' } })
@@ -18,8 +23,8 @@ const photo = (side = 400) =>
     .jpeg()
     .toBuffer();
 
-/** Runs a job now, as the worker would when its time has come. */
-async function run(kind: { name: string }, empresaId: string, arquivoId: string): Promise<void> {
+/** Runs a job now, as the worker does when the job is due. */
+async function run(kind: { name: string }, empresaId: string, arquivoId?: string): Promise<void> {
   const handler = handlers.find((each: JobHandler) => each.kind.name === kind.name);
   await handler?.run({ empresa_id: empresaId, arquivo_id: arquivoId } as never);
 }
@@ -34,6 +39,9 @@ const queued = (kind: { name: string }, arquivoId: string) =>
     [kind.name, arquivoId],
   );
 
+const waiting = (kind: { name: string }, empresaId: string) =>
+  sql('select from pgboss.job where name = $1 and group_id = $2', [kind.name, empresaId]);
+
 async function aLogo() {
   const ana = await anEmpresa();
   const logo = (await ana.upload('/api/arquivos/logos', await photo())).json();
@@ -41,7 +49,7 @@ async function aLogo() {
 }
 
 describe('uploading a logo', () => {
-  test('[ARQ-01] stores it re-encoded under a random name and returns its public URL', async () => {
+  test('[ARQ-01] stores the re-encoded image under a random name and returns its public URL', async () => {
     const { ana, logo, open } = await aLogo();
     expect(logo).toMatchObject({ largura: 400, altura: 200 });
     expect(logo.url).toBe(`http://media.test/publico/${ana.empresaId}/${logo.id}.webp`);
@@ -52,7 +60,7 @@ describe('uploading a logo', () => {
     expect(bytes.includes('segredo')).toBe(false);
   });
 
-  test('what is no image is not stored, and the user is told so', async () => {
+  test('refuses a file that is no image with a message and stores nothing', async () => {
     const ana = await anEmpresa();
     for (const file of [
       Buffer.from('<html><script>alert(1)</script>'),
@@ -66,14 +74,14 @@ describe('uploading a logo', () => {
     expect(await sql('select from arquivos where empresa_id = $1', [ana.empresaId])).toHaveLength(0);
   });
 
-  test('more than 10 MB is refused before it is read', async () => {
+  test('refuses a body of more than 10 MB before reading it', async () => {
     const ana = await anEmpresa();
     const refused = await ana.upload('/api/arquivos/logos', Buffer.alloc(10 * 1024 * 1024 + 1));
     expect(refused.statusCode).toBe(422);
     expect(refused.json().mensagem).toContain('10 MB');
   });
 
-  test('sent twice with one key it is stored once', async () => {
+  test('stores one image for two requests with one key', async () => {
     const ana = await anEmpresa();
     const key = { 'idempotency-key': randomUUID() };
     const file = await photo();
@@ -86,7 +94,62 @@ describe('uploading a logo', () => {
     expect(await sql('select from arquivos where empresa_id = $1', [ana.empresaId])).toHaveLength(1);
   });
 
-  test('an empresa that used up its space is told so', async () => {
+  const objectsOf = async (empresaId: string) => {
+    const { root } = config.STORAGE as { root: string }; // The test harness stores files in a folder.
+    return (await readdir(join(root, 'publico', empresaId)).catch(() => [])).length;
+  };
+
+  test('stores one image for many requests with one key, with equal or different bytes', async () => {
+    const ana = await anEmpresa();
+    const key = { 'idempotency-key': randomUUID() };
+    const files = [await photo(), await photo(), await photo(500), await photo(600)];
+    const first = await ana.upload('/api/arquivos/logos', files[0] ?? Buffer.alloc(0), key);
+    const later = await Promise.all(files.map((file) => ana.upload('/api/arquivos/logos', file, key)));
+    expect([first, ...later].map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 422, 422]);
+    expect(await objectsOf(ana.empresaId)).toBe(1);
+    expect(await sql('select from arquivos where empresa_id = $1', [ana.empresaId])).toHaveLength(1);
+  });
+
+  test('stores one image for concurrent requests with one key', async () => {
+    const ana = await anEmpresa();
+    const key = { 'idempotency-key': randomUUID() };
+    const [same, other] = [await photo(), await photo(500)];
+    const sent = await Promise.all(
+      [same, same, other, same].map((file) => ana.upload('/api/arquivos/logos', file, key)),
+    );
+    expect(new Set(sent.flatMap((each) => (each.statusCode === 201 ? each.json().id : []))).size).toBe(1);
+    expect(await objectsOf(ana.empresaId)).toBe(1);
+    expect(await sql('select from arquivos where empresa_id = $1', [ana.empresaId])).toHaveLength(1);
+  });
+
+  test('keeps concurrent uploads within the quota', async () => {
+    const ana = await anEmpresa();
+    const { bytes } = (await ana.upload('/api/arquivos/logos', await photo())).json();
+    // The quota has room for two more images.
+    await sql(
+      "insert into arquivos (empresa_id, user_id, tipo, largura, altura, bytes) values ($1, $2, 'logo', 1, 1, $3)",
+      [ana.empresaId, ana.userId, 20_000 - 3 * bytes],
+    );
+    const file = await photo();
+    const sent = await Promise.all([1, 2, 3, 4].map(() => ana.upload('/api/arquivos/logos', file)));
+    expect(sent.map(({ statusCode }) => statusCode).sort()).toEqual([201, 201, 409, 409]);
+    expect(await objectsOf(ana.empresaId)).toBe(3);
+  });
+
+  test('counts an image whose object could not be stored until its job removes it', async () => {
+    const ana = await anEmpresa();
+    const { root } = config.STORAGE as { root: string }; // The test harness stores files in a folder.
+    await mkdir(join(root, 'publico'), { recursive: true });
+    await writeFile(join(root, 'publico', ana.empresaId), 'in the way');
+    expect((await ana.upload('/api/arquivos/logos', await photo())).statusCode).toBe(503);
+    const [row] = await sql('select id from arquivos where empresa_id = $1', [ana.empresaId]);
+    expect(await queued(purgeArquivo, row?.id)).toEqual([{ later: true }]);
+    await rm(join(root, 'publico', ana.empresaId));
+    await run(purgeArquivo, ana.empresaId, row?.id);
+    expect(await sql('select from arquivos where empresa_id = $1', [ana.empresaId])).toHaveLength(0);
+  });
+
+  test('is refused with a message when the empresa has used up its space', async () => {
     const ana = await anEmpresa();
     await sql(
       "insert into arquivos (empresa_id, user_id, tipo, largura, altura, bytes) values ($1, $2, 'logo', 1, 1, 20000)",
@@ -99,7 +162,7 @@ describe('uploading a logo', () => {
 });
 
 describe('the life of a logo', () => {
-  test('an upload nobody refers to after a day is removed; one in use stays', async () => {
+  test('an upload without a reference is removed after a day, and an upload in use stays', async () => {
     const { ana, logo, open } = await aLogo();
     expect(await queued(purgeArquivo, logo.id)).toEqual([{ later: true }]);
     await run(purgeArquivo, ana.empresaId, logo.id);
@@ -113,7 +176,7 @@ describe('the life of a logo', () => {
     expect(await sql('select from arquivos where id = $1', [used.logo.id])).toHaveLength(1);
   });
 
-  test('an object whose upload never finished is removed too', async () => {
+  test('an object whose upload never finished is removed', async () => {
     const ana = await anEmpresa();
     const id = randomUUID();
     await storage.put(publicKey(ana.empresaId, id), await photo(), 'image/webp');
@@ -121,31 +184,35 @@ describe('the life of a logo', () => {
     expect(await storage.exists(publicKey(ana.empresaId, id))).toBe(false);
   });
 
-  test('it goes to the trash with its marca, comes back with the undo, and is removed after its 30 days', async () => {
+  test('a logo goes to the trash with its marca, returns with the undo, and is removed after 30 days', async () => {
     const { ana, logo, open, trashed } = await aLogo();
     const input = { nome: 'Bosch', descricao: null, logo_url: logo.url };
     const { id } = (await ana.post('/api/marcas', input)).json();
     const { lote } = (await ana.delete(`/api/marcas/${id}`)).json();
-    expect(await queued(followArquivo, logo.id)).toHaveLength(1);
-    await run(followArquivo, ana.empresaId, logo.id);
+    expect(await waiting(followArquivos, ana.empresaId)).toHaveLength(1);
+    await run(followArquivos, ana.empresaId);
     expect([await storage.exists(open), await storage.exists(trashed)]).toEqual([false, true]);
 
     const undone = await ana.post(`/api/historico/${lote}/desfazer`);
     expect(undone.json()).toEqual({ lote: expect.any(String) });
-    expect(await queued(followArquivo, logo.id)).toHaveLength(2);
-    await run(followArquivo, ana.empresaId, logo.id);
+    // The earlier job still waits and covers this change too.
+    expect(await waiting(followArquivos, ana.empresaId)).toHaveLength(1);
+    await run(followArquivos, ana.empresaId);
     expect([await storage.exists(open), await storage.exists(trashed)]).toEqual([true, false]);
 
     await ana.delete(`/api/marcas/${id}`);
-    await run(followArquivo, ana.empresaId, logo.id);
+    await run(followArquivos, ana.empresaId);
     await run(purgeArquivo, ana.empresaId, logo.id);
     expect(await storage.exists(trashed)).toBe(true);
+    expect(await waiting(emptyLixeira, ana.empresaId)).toHaveLength(1);
+    await run(emptyLixeira, ana.empresaId);
+    expect(await storage.exists(trashed)).toBe(true);
     await sql("update arquivos set lixeira_desde = now() - interval '31 days' where id = $1", [logo.id]);
-    await run(purgeArquivo, ana.empresaId, logo.id);
+    await run(emptyLixeira, ana.empresaId);
     expect(await storage.exists(trashed)).toBe(false);
   });
 
-  test('two marcas may show one logo; it goes with the last and comes back with the first', async () => {
+  test('a logo shown by two marcas is trashed with the second and returns when the first is restored', async () => {
     const { ana, logo } = await aLogo();
     const input = { nome: 'Bosch', descricao: null, logo_url: logo.url };
     const first = (await ana.post('/api/marcas', input)).json();
@@ -158,7 +225,7 @@ describe('the life of a logo', () => {
     expect(await inTrash(logo.id)).toBe(false);
   });
 
-  test('two marcas deleted at the same moment leave no logo behind', async () => {
+  test('two marcas deleted concurrently trash their shared logo', async () => {
     for (let round = 0; round < 10; round++) {
       const { ana, logo } = await aLogo();
       const input = { nome: 'Bosch', descricao: null, logo_url: logo.url };
@@ -168,7 +235,7 @@ describe('the life of a logo', () => {
     }
   });
 
-  test('undoing the creation of a marca lets its logo go', async () => {
+  test('undoing the creation of a marca trashes its logo', async () => {
     const { ana, logo } = await aLogo();
     const { id } = (
       await ana.post('/api/marcas', { nome: 'Bosch', descricao: null, logo_url: logo.url })
@@ -179,7 +246,7 @@ describe('the life of a logo', () => {
   });
 });
 
-test('every foreign key to arquivos is among the columns that keep an upload', async () => {
+test('every foreign key to arquivos is listed in REFERENCES', async () => {
   const keys = await sql(`
     select k.conrelid::regclass::text as tabela, a.attname as coluna from pg_constraint k
     join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[2]

@@ -1,24 +1,28 @@
+import { TRASH_DAYS } from '#platform/db/history.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { AppError } from '#platform/errors.ts';
-import { TRASH_DAYS } from '#platform/history.ts';
-import type { Jobs } from '#platform/jobs.ts';
-import type { TenantDb } from '#platform/tenant-db.ts';
-import { followArquivo, purgeArquivo } from './arquivos.job.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
+import { emptyLixeira, followArquivos } from './arquivos.job.ts';
 import { isInUse, lockArquivo, selectArquivo, selectFotos, setLixeira } from './arquivos.queries.ts';
 
-/** How the records that show an image keep it, and let it go. */
+/** The operations by which records keep and release the images that they show. */
 export interface Arquivos {
   urlOf(empresaId: string, id: string): string;
-  /** The upload behind an address; null for an address of somebody else's. */
+  /** Returns the upload behind an address, or null for an address outside this installation. */
   find(tx: TenantDb, url: string | null): Promise<string | null>;
-  /** The uploads behind the photos of a produto, which are all our own. */
+  /** Returns the uploads behind the photos of a produto. Each must be an upload of this empresa. */
   findFotos(tx: TenantDb, urls: readonly string[]): Promise<string[]>;
-  /** After a change of what shows these uploads: used ones are public, the others go to the trash for 30 days. */
+  /**
+   * Runs after a change of the records that show these uploads. Uploads in use become public. The others go
+   * to the trash for 30 days.
+   */
   settle(tx: TenantDb, ids: readonly (string | null)[]): Promise<void>;
-  /** The uploads a record of a table shows, or showed. */
+  /** Returns the uploads that a record of a table shows, or showed before a change. */
   shownBy(tabela: string, registro: Readonly<Record<string, unknown>> | null): string[];
 }
 
-const DAY_SECONDS = 24 * 3600;
+const HOUR_SECONDS = 3600;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 const pathOf = (empresaId: string, id: string | null | undefined) => `/publico/${empresaId}/${id}.webp`;
 
@@ -26,7 +30,7 @@ export function openArquivos({ jobs, mediaUrl }: { jobs: Jobs; mediaUrl: string 
   const base = mediaUrl.replace(/\/$/, '');
   const urlOf = (empresaId: string, id: string) => `${base}${pathOf(empresaId, id)}`;
 
-  /** The id in an address that is exactly the one we gave out in this empresa. */
+  /** Returns the id in an address, if it is exactly the public address of an upload of this empresa. */
   const ownIdOf = (tx: TenantDb, url: string): string | null => {
     const id = idOf(url);
     return id && url === urlOf(tx.empresaId, id) ? id : null;
@@ -47,7 +51,8 @@ export function openArquivos({ jobs, mediaUrl }: { jobs: Jobs; mediaUrl: string 
 
   async function findFotos(tx: TenantDb, urls: readonly string[]): Promise<string[]> {
     if (urls.length === 0) return [];
-    // By path alone: the host of images may have moved since the page was opened or the produto saved.
+    // Compares only the path, because the host of the images may have changed since the page was opened or
+    // the produto saved.
     const ids = urls.flatMap((url) =>
       url.endsWith(pathOf(tx.empresaId, idOf(url))) ? (idOf(url) ?? []) : [],
     );
@@ -57,16 +62,14 @@ export function openArquivos({ jobs, mediaUrl }: { jobs: Jobs; mediaUrl: string 
     return ids;
   }
 
-  async function settleOne(tx: TenantDb, id: string): Promise<void> {
+  /** Moves the upload into the trash or out of it, and returns what has changed. */
+  async function settleOne(tx: TenantDb, id: string): Promise<'unchanged' | 'used' | 'trashed'> {
     const arquivo = await lockArquivo(tx, id);
-    if (!arquivo) return;
+    if (!arquivo) return 'unchanged';
     const used = await isInUse(tx, id);
-    if (used === (arquivo.lixeira_desde === null)) return;
-    const data = { empresa_id: tx.empresaId, arquivo_id: id };
-    await setLixeira(tx, id, used ? null : new Date().toISOString());
-    await jobs.enqueue(tx, followArquivo, data);
-    if (!used)
-      await jobs.enqueue(tx, purgeArquivo, data, { startAfterSeconds: (TRASH_DAYS + 1) * DAY_SECONDS });
+    if (used === (arquivo.lixeira_desde === null)) return 'unchanged';
+    await setLixeira(tx, id, !used);
+    return used ? 'used' : 'trashed';
   }
 
   return {
@@ -74,15 +77,25 @@ export function openArquivos({ jobs, mediaUrl }: { jobs: Jobs; mediaUrl: string 
     find,
     findFotos,
     async settle(tx, ids) {
-      // In one order, so that two changes never wait for each other.
+      // A fixed order of locking prevents deadlocks between two changes.
       const distinct = [...new Set(ids.filter((id) => id !== null))].sort();
-      for (const id of distinct) await settleOne(tx, id);
+      const changes = new Set<string>();
+      for (const id of distinct) changes.add(await settleOne(tx, id));
+      const data = { empresa_id: tx.empresaId };
+      if (changes.has('used') || changes.has('trashed')) await jobs.enqueue(tx, followArquivos, data);
+      // One job per day is enough. A job that an earlier save of the same day enqueued runs late enough for
+      // this change too.
+      if (changes.has('trashed'))
+        await jobs.enqueue(tx, emptyLixeira, data, {
+          startAfterSeconds: (TRASH_DAYS + 1) * DAY_SECONDS + HOUR_SECONDS,
+          oncePerSeconds: DAY_SECONDS,
+        });
     },
     shownBy,
   };
 }
 
-/** The history tells of a produto its photos' addresses, of a marca the upload itself. */
+/** The history stores the addresses of a produto's photos, and the id of the upload of a marca's logo. */
 function shownBy(tabela: string, registro: Readonly<Record<string, unknown>> | null): string[] {
   if (tabela === 'produtos') return [registro?.['fotos']].flat().flatMap((url) => idOf(String(url)) ?? []);
   const logo = tabela === 'marcas' ? registro?.['logo_arquivo_id'] : null;

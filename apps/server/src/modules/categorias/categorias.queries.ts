@@ -1,9 +1,16 @@
-import { Categoria, type CategoriaInput, CategoriaListada } from '@prumo/contract/categorias.ts';
+import {
+  Categoria,
+  type CategoriaInput,
+  CategoriaListada,
+  MAX_SUBCATEGORIAS,
+  SUBCATEGORIAS_LISTADAS,
+} from '@prumo/contract/categorias.ts';
 import { sql } from 'kysely';
-import { trashOf } from '#platform/history.ts';
-import { columnsOf, listOf } from '#platform/list.ts';
-import type { TenantDb } from '#platform/tenant-db.ts';
-import { countUses } from '#platform/uses.ts';
+import { trashOf } from '#platform/db/history.ts';
+import { columnsOf, listOf } from '#platform/db/list.ts';
+import { namedIn } from '#platform/db/named.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
+import { countUses } from '#platform/db/uses.ts';
 
 const COLUMNS = columnsOf(Categoria);
 const CHILDREN = 'from categorias c where c.empresa_id = t.empresa_id and c.parent_id = t.id';
@@ -16,9 +23,9 @@ export const selectCategorias = listOf<CategoriaListada>({
   filters: ['parent_id', 'principal'],
   computed: {
     parent_nome: '(select p.nome from categorias p where p.empresa_id = t.empresa_id and p.id = t.parent_id)',
-    total_subcategorias: `(select count(*)::int ${CHILDREN})`,
+    total_subcategorias: `(select count(*)::int from (select ${CHILDREN} limit ${MAX_SUBCATEGORIAS + 1}) c)`,
     subcategorias: `(select coalesce(json_agg(s), '[]')
-      from (select c.id, c.nome ${CHILDREN} order by c.nome_ordem, c.id limit 10) s)`,
+      from (select c.id, c.nome ${CHILDREN} order by c.nome_ordem, c.id limit ${SUBCATEGORIAS_LISTADAS}) s)`,
   },
 });
 
@@ -26,6 +33,9 @@ export const selectCategoriasExcluidas = trashOf<Categoria>('categorias', COLUMN
 
 export const selectCategoria = (tx: TenantDb, id: string) =>
   tx.selectFrom('categorias').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+
+/** Returns the id of each named categoria, and creates the missing ones. */
+export const categoriasNamed = namedIn('categorias');
 
 export const countSubcategorias = countUses('categorias', 'parent_id');
 
@@ -37,7 +47,7 @@ export const insertCategoria = (tx: TenantDb, values: CategoriaInput) =>
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
 
-/** Nothing comes back when the row is at another version, or gone. */
+/** Returns no row when the categoria has another version or is deleted. */
 export const updateCategoria = (
   tx: TenantDb,
   id: string,

@@ -1,8 +1,10 @@
 import { categorias } from '@prumo/contract/categorias.ts';
+import { usedByProdutos } from '#modules/produtos/in-use.ts';
+import { stale } from '#platform/db/history.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
+import { usesText } from '#platform/db/uses.ts';
 import { AppError, type Explanations, found } from '#platform/errors.ts';
-import { stale } from '#platform/history.ts';
-import type { App } from '#platform/http.ts';
-import type { TenantDb } from '#platform/tenant-db.ts';
+import type { App } from '#platform/http/http.ts';
 import {
   countProdutos,
   countSubcategorias,
@@ -20,7 +22,8 @@ const explanations: Explanations = {
   categorias_nome_check: { field: 'nome', message: 'Use de 1 a 100 caracteres no nome.' },
   categorias_descricao_check: { field: 'descricao', message: 'Use até 2.000 caracteres.' },
   categorias_principal_key: { message: 'Esta categoria já existe.' },
-  // Both levels are one key: this is what is left to say when two people change the same branch at once.
+  // One foreign key enforces both levels. Its message appears when two people change the same branch
+  // concurrently.
   categorias_parent_fkey: {
     field: 'parent_id',
     message:
@@ -76,23 +79,25 @@ function routes(app: App): void {
 async function refuseInUse(tx: TenantDb, id: string, nome: string): Promise<void> {
   const [subcategorias, produtos] = await Promise.all([countSubcategorias(tx, id), countProdutos(tx, id)]);
   if (subcategorias + produtos === 0) return;
+  const uses = usedByProdutos(nome, { role: 'a categoria', total: produtos });
   const reasons = [
     subcategorias === 1 && `${nome} tem 1 subcategoria. Mova-a para outra categoria ou exclua-a antes.`,
     subcategorias > 1 &&
-      `${nome} tem ${subcategorias} subcategorias. Mova-as para outra categoria ou exclua-as antes.`,
-    produtos === 1 && `${nome} é a categoria de 1 produto. Mude a categoria dele ou exclua-o antes.`,
-    produtos > 1 &&
-      `${nome} é a categoria de ${produtos.toLocaleString('pt-BR')} produtos. Mude a categoria deles ou exclua-os antes.`,
+      `${nome} tem ${usesText(subcategorias)} subcategorias. Mova-as para outra categoria ou exclua-as antes.`,
+    produtos > 0 && uses.reason,
   ].filter(Boolean);
   throw new AppError('conflict', reasons.join(' '), {
     usos: [
       { registros: subcategorias === 1 ? 'subcategoria' : 'subcategorias', total: subcategorias },
-      { registros: produtos === 1 ? 'produto' : 'produtos', total: produtos },
+      uses.uso,
     ].filter(({ total }) => total > 0),
   });
 }
 
-/** A parent that became a child would put its own children, or itself, on a third level. */
+/**
+ * Refuses to make a categoria with subcategorias a child, because its subcategorias would be on a third
+ * level.
+ */
 async function refuseThirdLevel(tx: TenantDb, id: string, parentId: string): Promise<void> {
   if (parentId === id)
     throw refusedParent('Uma categoria não pode ser subcategoria de si mesma. Escolha outra categoria pai.');
@@ -101,7 +106,7 @@ async function refuseThirdLevel(tx: TenantDb, id: string, parentId: string): Pro
     throw refusedParent('Esta categoria tem 1 subcategoria e por isso continua principal. Mova-a antes.');
   if (total > 1)
     throw refusedParent(
-      `Esta categoria tem ${total} subcategorias e por isso continua principal. Mova-as antes.`,
+      `Esta categoria tem ${usesText(total)} subcategorias e por isso continua principal. Mova-as antes.`,
     );
 }
 

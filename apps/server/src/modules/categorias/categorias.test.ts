@@ -15,7 +15,7 @@ async function aCategoria(client: Client, input: Partial<CategoriaInput> = {}): 
   return categoria;
 }
 
-/** A principal and its subcategorias. */
+/** Creates a principal and its subcategorias. */
 async function aBranch(client: Client, nome: string, children: string[], rest: Partial<CategoriaInput> = {}) {
   const parent = await aCategoria(client, { nome });
   const subcategorias: Categoria[] = [];
@@ -41,7 +41,7 @@ const undoLast = async (client: Client, id: string) => {
 };
 
 describe('creating', () => {
-  test('[CATE-13] [PERM-07] writes what was sent, with the signed-in user as user_id', async () => {
+  test('[CATE-13] [PERM-07] stores the sent values, with the signed-in user as user_id', async () => {
     const ana = await anEmpresa();
     const parent = await aCategoria(ana);
     const child = await aCategoria(ana, { nome: 'Pastilhas', descricao: 'Dianteiras', parent_id: parent.id });
@@ -56,7 +56,7 @@ describe('creating', () => {
     expect(child).toMatchObject({ user_id: ana.userId, parent_id: parent.id, versao: 1 });
   });
 
-  test('[CATE-07] neither description nor parent is needed; both are then null', async () => {
+  test('[CATE-07] needs neither description nor parent, and stores both as null', async () => {
     const ana = await anEmpresa();
     expect(await aCategoria(ana)).toMatchObject({ descricao: null, parent_id: null });
     for (const descricao of ['', '   ']) expect((await aCategoria(ana, { descricao })).descricao).toBeNull();
@@ -66,7 +66,7 @@ describe('creating', () => {
     });
   });
 
-  test('[CATE-11] a name is required and has at most 100 characters', async () => {
+  test('[CATE-11] needs a name of at most 100 characters', async () => {
     const ana = await anEmpresa();
     for (const nome of ['', '   ']) {
       const refused = await ana.post('/api/categorias', { ...blank, nome });
@@ -81,7 +81,7 @@ describe('creating', () => {
     expect(await listed(ana)).toHaveLength(1);
   });
 
-  test('unknown fields, foreign empresas and a parent that is no id are refused', async () => {
+  test('refuses unknown fields, foreign empresas and a parent that is no id', async () => {
     const ana = await anEmpresa();
     const bruno = await anEmpresa();
     for (const extra of [
@@ -114,7 +114,7 @@ describe('creating', () => {
     });
   });
 
-  test('the same Idempotency-Key makes one categoria', async () => {
+  test('creates one categoria for requests with the same Idempotency-Key', async () => {
     const ana = await anEmpresa();
     const key = { 'idempotency-key': randomUUID() };
     const answers = await Promise.all(
@@ -126,7 +126,7 @@ describe('creating', () => {
 });
 
 describe('two levels', () => {
-  test('[CATE-09] a subcategoria is no parent, for a new categoria or an old one', async () => {
+  test('[CATE-09] a subcategoria cannot be the parent of a new or an existing categoria', async () => {
     const ana = await anEmpresa();
     const { subcategorias } = await aBranch(ana, 'Freios', ['Pastilhas']);
     const other = await aCategoria(ana, { nome: 'Motor' });
@@ -140,7 +140,7 @@ describe('two levels', () => {
     }
   });
 
-  test('[CATE-09] what has subcategorias stays principal until they are moved', async () => {
+  test('[CATE-09] a categoria with subcategorias stays principal until they are moved', async () => {
     const ana = await anEmpresa();
     const { parent, subcategorias } = await aBranch(ana, 'Freios', ['Pastilhas', 'Discos']);
     const motor = await aCategoria(ana, { nome: 'Motor' });
@@ -165,7 +165,7 @@ describe('two levels', () => {
     });
   });
 
-  test('[CATE-09] no categoria is its own parent', async () => {
+  test('[CATE-09] a categoria cannot be its own parent', async () => {
     const ana = await anEmpresa();
     const freios = await aCategoria(ana);
     const refused = await change(ana, freios, { parent_id: freios.id });
@@ -176,7 +176,7 @@ describe('two levels', () => {
     expect((await ana.get(`/api/categorias/${freios.id}`)).json()).toEqual(freios);
   });
 
-  test('[CATE-09] [PERM-11] the parent of another empresa is refused as one that never existed', async () => {
+  test('[CATE-09] [PERM-11] a parent of another empresa is refused like one that never existed', async () => {
     const ana = await anEmpresa();
     const foreign = await aCategoria(await anEmpresa());
     const own = await aCategoria(ana);
@@ -195,7 +195,7 @@ describe('two levels', () => {
     expect(await listed(ana)).toHaveLength(1);
   });
 
-  test('[CATE-09] at the same moment one becomes a child and gets one: never a third level', async () => {
+  test('[CATE-09] a concurrent move under a parent and a new child never make a third level', async () => {
     const ana = await anEmpresa();
     const bruno = await aColleague(ana);
     for (let round = 0; round < 40; round++) {
@@ -226,7 +226,7 @@ describe('two levels', () => {
     expect(third).toEqual([]);
   });
 
-  test('at the same moment one is deleted and gets a child: never a child without a parent', async () => {
+  test('a concurrent delete and a new child never leave a child without a parent', async () => {
     const ana = await anEmpresa();
     const bruno = await aColleague(ana);
     for (let round = 0; round < 20; round++) {
@@ -245,7 +245,7 @@ describe('two levels', () => {
 });
 
 describe('listing', () => {
-  test('[CATE-12] newest first, with the parent’s nome and the children’s id and nome', async () => {
+  test('[CATE-12] a list is newest first, with the parent’s nome and the children’s id and nome', async () => {
     const ana = await anEmpresa();
     const { parent, subcategorias } = await aBranch(ana, 'Freios', ['Pastilhas', 'discos', 'Óleo']);
     await aCategoria(ana, { nome: 'Motor' });
@@ -273,17 +273,21 @@ describe('listing', () => {
     });
   });
 
-  test('[CATE-04] the count of subcategorias is exact; the first ten by nome are listed', async () => {
+  test('[CATE-04] the count of subcategorias is exact, and the first hundred by nome are listed', async () => {
     const ana = await anEmpresa();
     const parent = await aCategoria(ana);
     const nomes = Array.from({ length: 103 }, (_, n) => `Peça ${String(n).padStart(3, '0')}`);
-    await Promise.all(nomes.toReversed().map((nome) => aCategoria(ana, { nome, parent_id: parent.id })));
+    for (const nome of nomes.toReversed()) await aCategoria(ana, { nome, parent_id: parent.id });
     const row = (await listed(ana, '?busca=freios')).find(({ id }) => id === parent.id);
     expect(row?.total_subcategorias).toBe(103);
-    expect(row?.subcategorias.map(({ nome }) => nome)).toEqual(nomes.slice(0, 10));
+    expect(row?.subcategorias.map(({ nome }) => nome)).toEqual(nomes.slice(0, 100));
+    const first = (await ana.get(`/api/categorias?parent_id=${parent.id}&ordem=nome&limite=100`)).json();
+    expect(first.itens.map(({ id }: Categoria) => id)).toEqual(row?.subcategorias.map(({ id }) => id));
+    const rest = await listed(ana, `?parent_id=${parent.id}&ordem=nome&limite=100&cursor=${first.proximo}`);
+    expect(rest.map(({ nome }) => nome)).toEqual(nomes.slice(100));
   });
 
-  test('[CATE-08] the principais are read ordered by nome, and no subcategoria among them', async () => {
+  test('[CATE-08] the list of principais is ordered by nome and has no subcategoria', async () => {
     const ana = await anEmpresa();
     await aBranch(ana, 'Óleo', ['Mineral', 'Sintético']);
     for (const nome of ['motor', 'Ar', 'Zinco']) await aCategoria(ana, { nome });
@@ -294,7 +298,7 @@ describe('listing', () => {
     expect((await ana.get('/api/categorias?principal=false')).statusCode).toBe(422);
   });
 
-  test('a search looks only at what the list is narrowed to', async () => {
+  test('a search covers only the rows of the list’s filters', async () => {
     const ana = await anEmpresa();
     const { parent } = await aBranch(ana, 'Freios', ['Pastilha Ação', 'Disco', 'Fluido']);
     await aBranch(ana, 'Ação', ['Ação de fora']);
@@ -309,7 +313,7 @@ describe('listing', () => {
     expect(await listed(await anEmpresa(), `?parent_id=${parent.id}`)).toEqual([]);
   });
 
-  test('pages forth and back visit every row of a filter once, in each order and while searching', async () => {
+  test('paging forward and back visits every row of a filter once, in each order and while searching', async () => {
     const ana = await anEmpresa();
     const nomes = ['Ábaco', 'abaco', 'Zênite', 'Bosch', 'bosch', 'Óleo', 'NGK', 'ngk', 'Cofap'];
     const { parent } = await aBranch(ana, 'Peças', nomes, { descricao: 'peça' });
@@ -351,7 +355,7 @@ describe('listing', () => {
 });
 
 describe('changing', () => {
-  test('[CATE-14] writes name, description and parent on that categoria alone', async () => {
+  test('[CATE-14] writes name, description and parent of that categoria alone', async () => {
     const ana = await anEmpresa();
     const { parent, subcategorias } = await aBranch(ana, 'Freios', ['Pastilhas', 'Discos']);
     const motor = await aCategoria(ana, { nome: 'Motor' });
@@ -377,7 +381,7 @@ describe('changing', () => {
     expect(promoted.json()).toMatchObject({ descricao: null, parent_id: null, versao: 3 });
   });
 
-  test('of two people who edit the same categoria the second is told what changed and by whom', async () => {
+  test('the second of two people who edit a categoria gets a conflict with the change and its author', async () => {
     const ana = await anEmpresa('Ana Souza');
     const bruno = await aColleague(ana, 'Bruno Lima');
     const categoria = await aCategoria(ana);
@@ -393,7 +397,7 @@ describe('changing', () => {
 });
 
 describe('deleting and undoing', () => {
-  test('[CATE-15] deletes by id; a deleted categoria comes back as it was', async () => {
+  test('[CATE-15] a categoria is deleted by id, and an undo restores it unchanged', async () => {
     const ana = await anEmpresa();
     const { subcategorias } = await aBranch(ana, 'Freios', ['Pastilhas']);
     const [pastilhas] = subcategorias;
@@ -406,7 +410,7 @@ describe('deleting and undoing', () => {
     expect((await ana.get('/api/categorias')).json().total).toBe(2);
   });
 
-  test('what has subcategorias is not deleted, and the refusal counts them', async () => {
+  test('a categoria with subcategorias cannot be deleted, and the refusal counts them', async () => {
     const ana = await anEmpresa();
     const { parent, subcategorias } = await aBranch(ana, 'Freios', ['Pastilhas', 'Discos']);
     const two = await ana.delete(`/api/categorias/${parent.id}`);
@@ -426,7 +430,7 @@ describe('deleting and undoing', () => {
     expect(await listed(ana)).toEqual([]);
   });
 
-  test('a deleted subcategoria whose parent was deleted since does not come back before it', async () => {
+  test('a deleted subcategoria cannot be restored before its deleted parent', async () => {
     const ana = await anEmpresa();
     const { parent, subcategorias } = await aBranch(ana, 'Freios', ['Pastilhas']);
     const child = (await ana.delete(`/api/categorias/${subcategorias[0]?.id}`)).json();
@@ -439,7 +443,7 @@ describe('deleting and undoing', () => {
     expect(await listed(ana, `?parent_id=${parent.id}`)).toHaveLength(1);
   });
 
-  test('an edit is undone, the move to another parent included', async () => {
+  test('an undo restores an edit, including the move to another parent', async () => {
     const ana = await anEmpresa();
     const { parent, subcategorias } = await aBranch(ana, 'Freios', ['Pastilhas']);
     const motor = await aCategoria(ana, { nome: 'Motor' });
@@ -454,7 +458,7 @@ describe('deleting and undoing', () => {
     });
   });
 
-  test('undoing never makes a third level: it explains itself', async () => {
+  test('an undo that would create a third level is refused with a message', async () => {
     const ana = await anEmpresa();
     const { parent, subcategorias } = await aBranch(ana, 'Freios', ['Pastilhas']);
     const [pastilhas] = subcategorias;
@@ -472,20 +476,20 @@ describe('deleting and undoing', () => {
 });
 
 describe('permissions', () => {
-  test('[PERM-04] without a session every save and delete is refused and changes nothing', async () => {
+  test('[PERM-04] a request without a session cannot save or delete', async () => {
     const ana = await anEmpresa();
     const categoria = await aCategoria(ana);
-    const nobody = stranger();
+    const anonymous = stranger();
     for (const response of [
-      await nobody.post('/api/categorias', blank),
-      await nobody.put(`/api/categorias/${categoria.id}`, { ...blank, versao: 1 }),
-      await nobody.delete(`/api/categorias/${categoria.id}`),
+      await anonymous.post('/api/categorias', blank),
+      await anonymous.put(`/api/categorias/${categoria.id}`, { ...blank, versao: 1 }),
+      await anonymous.delete(`/api/categorias/${categoria.id}`),
     ])
       expect(response.statusCode).toBe(401);
     expect((await ana.get('/api/categorias')).json()).toMatchObject({ total: 1, itens: [categoria] });
   });
 
-  test('[PERM-09] lists hold the records of the empresa, whoever of it made them, and no others', async () => {
+  test('[PERM-09] a list holds all records of the empresa, from every membro, and no others', async () => {
     const ana = await anEmpresa();
     const bruno = await aColleague(ana);
     await aCategoria(await anEmpresa(), { nome: 'De fora' });

@@ -1,13 +1,13 @@
 import { Cliente, type ClienteInput, ClienteListado } from '@prumo/contract/clientes.ts';
 import { sql } from 'kysely';
-import { trashOf } from '#platform/history.ts';
-import { columnsOf, listOf } from '#platform/list.ts';
-import type { TenantDb } from '#platform/tenant-db.ts';
-import { twinOf } from '#platform/twin.ts';
+import { trashOf } from '#platform/db/history.ts';
+import { columnsOf, listOf } from '#platform/db/list.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
+import { twinOf } from '#platform/db/twin.ts';
 
 const COLUMNS = columnsOf(Cliente);
 
-/** `senha` as its hash; what was typed never comes here. */
+/** `senha` is the hash. The typed password never reaches the queries. */
 type Values = Omit<ClienteInput, 'confirmar_senha'>;
 
 export const selectClientes = listOf<ClienteListado>({
@@ -30,7 +30,7 @@ export const insertCliente = (tx: TenantDb, values: Values) =>
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
 
-/** Nothing comes back when the row is at another version, or gone. */
+/** Returns no row when the cliente has another version or is deleted. */
 export const updateCliente = (tx: TenantDb, id: string, { versao, ...values }: Values & { versao: number }) =>
   tx
     .updateTable('clientes')

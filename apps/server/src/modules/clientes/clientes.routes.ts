@@ -1,12 +1,12 @@
 import { type Cliente, type ClienteInput, clientes } from '@prumo/contract/clientes.ts';
 import { documentoWarning } from '@prumo/contract/documento.ts';
 import { cepWarning } from '@prumo/contract/endereco.ts';
-import { avisosOf } from '#platform/avisos.ts';
+import { stale } from '#platform/db/history.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { type Explanations, found } from '#platform/errors.ts';
-import { stale } from '#platform/history.ts';
-import type { App } from '#platform/http.ts';
-import type { Passwords } from '#platform/passwords.ts';
-import type { TenantDb } from '#platform/tenant-db.ts';
+import { avisosOf } from '#platform/http/avisos.ts';
+import type { App } from '#platform/http/http.ts';
+import type { Passwords } from '#platform/secrets/passwords.ts';
 import {
   deleteCliente,
   insertCliente,
@@ -28,7 +28,7 @@ const explanations: Explanations = {
 };
 
 function routes(app: App, { passwords }: { passwords: Passwords }): void {
-  /** Before the transaction, which would otherwise be held while the processor works. */
+  /** Hashes the senha before the transaction begins, so that no transaction stays open during the hashing. */
   const hashSenha = async <Input extends ClienteInput>({ confirmar_senha, ...input }: Input) => ({
     ...input,
     senha: await passwords.hash(input.senha, 'record'),

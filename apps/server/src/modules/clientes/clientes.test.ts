@@ -53,7 +53,7 @@ const OPTIONAL = [
 ];
 
 describe('creating', () => {
-  test('[CLIE-20] [PERM-07] writes what was sent, with the signed-in user as user_id', async () => {
+  test('[CLIE-20] [PERM-07] stores the sent values, with the signed-in user as user_id', async () => {
     const ana = await anEmpresa();
     const cliente = await clientes.create(ana, full);
     const [row] = await sql('select * from clientes where id = $1', [cliente.id]);
@@ -62,7 +62,7 @@ describe('creating', () => {
     expect(cliente.avisos).toEqual([]);
   });
 
-  test('[CLIE-15] address, nome fantasia and inscrição estadual left empty are stored as null', async () => {
+  test('[CLIE-15] stores an empty address, nome fantasia and inscrição estadual as null', async () => {
     const ana = await anEmpresa();
     for (const empty of ['', '   ', null]) {
       const { id } = await clientes.create(ana, Object.fromEntries(OPTIONAL.map((field) => [field, empty])));
@@ -99,7 +99,7 @@ describe('creating', () => {
     ['cidade', 'x'.repeat(100), 'Use até 100 caracteres.'],
     ['estado', 'XX', 'Use a sigla do estado, com 2 letras.'],
     ['email', `${'a'.repeat(242)}@exemplo.com`, 'Email inválido'],
-  ])('%s takes so many characters and not one more', async (field, longest, sentence) => {
+  ])('%s accepts its maximum number of characters and not one more', async (field, longest, sentence) => {
     const ana = await anEmpresa();
     const { id } = await clientes.create(ana, { [field]: longest });
     const [row] = await sql(`select ${field} as value from clientes where id = $1`, [id]);
@@ -121,7 +121,7 @@ describe('creating', () => {
 describe('cpf_cnpj', () => {
   const bare = (documento: string) => documento.replaceAll(/[./-]/g, '');
 
-  test('[CLIE-10] right ones, with and without mask, are stored bare and warn of nothing', async () => {
+  test('[CLIE-10] a valid documento, with or without mask, is stored bare and gives no warning', async () => {
     for (const documento of [...VALID_CNPJ, ...VALID_CPF])
       for (const form of [documento, bare(documento).toLowerCase()])
         expect(await clientes.create(await anEmpresa(), { cpf_cnpj: form })).toMatchObject({
@@ -130,7 +130,7 @@ describe('cpf_cnpj', () => {
         });
   });
 
-  test('wrong and incomplete ones are saved bare, with a warning', async () => {
+  test('a wrong or incomplete documento is stored bare, with a warning', async () => {
     const cases = [
       ...WRONG_CNPJ.map((each) => [each, 'Este CNPJ não confere. Verifique os caracteres digitados.']),
       ...WRONG_CPF.map((each) => [each, 'Este CPF não confere. Verifique os números digitados.']),
@@ -146,7 +146,7 @@ describe('cpf_cnpj', () => {
       });
   });
 
-  test('the same one twice in an empresa is warned of with the name of the other', async () => {
+  test('a documento that another cliente of the empresa has gives a warning with that cliente’s name', async () => {
     const ana = await anEmpresa();
     await clientes.create(await anEmpresa(), { nome: 'De outra empresa' });
     const first = await clientes.create(ana, full);
@@ -163,7 +163,7 @@ describe('cpf_cnpj', () => {
     expect(alone).toMatchObject({ avisos: [] });
   });
 
-  test('an incomplete CEP is warned of too', async () => {
+  test('an incomplete CEP gives a warning', async () => {
     const ana = await anEmpresa();
     const cep = { campo: 'cep', mensagem: 'CEP incompleto: são 8 números.' };
     const cliente = await clientes.create(ana, { cep: '8001' });
@@ -182,7 +182,7 @@ describe('reading', () => {
     expect(page[0]).toEqual({ id: expect.any(String), nome: 'Terceira', cpf_cnpj, email, cidade, estado });
   });
 
-  test('[CLIE-18] one cliente is read with every field but the senha', async () => {
+  test('[CLIE-18] a cliente is read with every field but the senha', async () => {
     const ana = await anEmpresa();
     const cliente = await clientes.create(ana, full);
     expect(await clientes.read(ana, cliente)).toEqual({
@@ -194,7 +194,7 @@ describe('reading', () => {
     });
   });
 
-  test('search finds name, nome fantasia, e-mail and documento, masked, bare or in part', async () => {
+  test('a search finds name, nome fantasia, e-mail and documento, masked, bare or in part', async () => {
     const ana = await anEmpresa();
     await clientes.create(ana, full);
     const cpf = await clientes.create(ana, { nome: 'João Antônio', email: 'joao@loja.com.br' });
@@ -206,12 +206,12 @@ describe('reading', () => {
     for (const busca of ['joao', 'ANTÔNIO', 'loja.com', '529.982.247-25', '52998224725', '.247-', '8224'])
       expect(await clientes.search(ana, busca), busca).toMatchObject([{ id: cpf.id }]);
     expect(await clientes.search(ana, '529.982.247-26')).toEqual([]);
-    // Not everything is searched: who types a city means a name.
+    // The search omits the city, because a person who types a city usually means a name.
     expect(await clientes.search(ana, 'curitiba')).toEqual([]);
   });
 });
 
-test('[CLIE-21] changing writes every field on that cliente alone, by the rules of a new one', async () => {
+test('[CLIE-21] a change writes every field of that cliente alone, by the rules of a new one', async () => {
   const ana = await anEmpresa();
   const cliente = await clientes.create(ana);
   const { avisos, ...other } = await clientes.create(ana, { nome: 'Outro', cpf_cnpj: '111.444.777-35' });

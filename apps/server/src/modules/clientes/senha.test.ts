@@ -71,7 +71,7 @@ describe('the rules', () => {
     },
   );
 
-  test('[CLIE-16] a change without both is refused and saves nothing', async () => {
+  test('[CLIE-16] a change without senha and confirmation is refused and saves nothing', async () => {
     const ana = await anEmpresa();
     const { id } = await aCliente(ana, 'segredo');
     const { senha, confirmar_senha, ...rest } = bodyWith('x');
@@ -81,7 +81,7 @@ describe('the rules', () => {
     expect((await ana.get(`/api/clientes/${id}`)).json().nome).toBe('Maria Aparecida');
   });
 
-  test('[FMT-08] six characters are enough, 128 the most', async () => {
+  test('[FMT-08] a senha has six to 128 characters', async () => {
     const ana = await anEmpresa();
     for (const senha of ['seisss', 'x'.repeat(128), '  com espaços  ', 'çãõéí🙂'])
       expect(await verify(String(await hashOf((await aCliente(ana, senha)).id)), senha)).toBe(true);
@@ -90,8 +90,8 @@ describe('the rules', () => {
   });
 });
 
-describe('what is kept of it', () => {
-  test('[CLIE-17] [CLIE-20] a salted argon2id hash, another one for the same senha', async () => {
+describe('the stored senha', () => {
+  test('[CLIE-17] [CLIE-20] is a salted argon2id hash, different for the same senha', async () => {
     const ana = await anEmpresa();
     const hashes = await Promise.all(
       [await aCliente(ana, 'mesma-senha'), await aCliente(ana, 'mesma-senha')].map(({ id }) => hashOf(id)),
@@ -105,14 +105,14 @@ describe('what is kept of it', () => {
     expect(new Set(hashes).size).toBe(2);
   });
 
-  test('the database itself takes nothing but such a hash', async () => {
+  test('must be an argon2id hash, by a constraint of the database', async () => {
     const { id } = await aCliente(await anEmpresa(), 'segredo');
     await expect(sql("update clientes set senha = 'segredo' where id = $1", [id])).rejects.toThrow(
       'clientes_senha_check',
     );
   });
 
-  test('[CLIE-21] the new one replaces the old', async () => {
+  test('[CLIE-21] is replaced by a change', async () => {
     const ana = await anEmpresa();
     const { id } = await aCliente(ana, 'primeira');
     await ana.put(`/api/clientes/${id}`, { ...bodyWith('segunda'), versao: 1 });
@@ -121,7 +121,7 @@ describe('what is kept of it', () => {
     expect(await verify(hash, 'primeira')).toBe(false);
   });
 
-  test('a refused change leaves the old one', async () => {
+  test('stays the same after a refused change', async () => {
     const ana = await anEmpresa();
     const { id } = await aCliente(ana, 'primeira');
     await ana.put(`/api/clientes/${id}`, { ...bodyWith('segunda'), versao: 1 });
@@ -130,7 +130,7 @@ describe('what is kept of it', () => {
     expect(await verify(String(await hashOf(id)), 'segunda')).toBe(true);
   });
 
-  test('a restored cliente has none until a new one is set', async () => {
+  test('is empty in a restored cliente until a new senha is set', async () => {
     const ana = await anEmpresa();
     const { id } = await aCliente(ana, 'primeira');
     const { lote } = (await ana.delete(`/api/clientes/${id}`)).json();
@@ -140,7 +140,7 @@ describe('what is kept of it', () => {
     expect(await verify(String(await hashOf(id)), 'segunda')).toBe(true);
   });
 
-  test('undoing a change leaves the senha as it is', async () => {
+  test('stays the same when another change is undone', async () => {
     const ana = await anEmpresa();
     const { id } = await aCliente(ana, 'primeira');
     await ana.put(`/api/clientes/${id}`, { ...bodyWith('segunda'), nome: 'Outra', versao: 1 });
@@ -151,8 +151,8 @@ describe('what is kept of it', () => {
   });
 });
 
-describe('where it never is', () => {
-  test('[CLIE-18] in no answer, and its hash in no row but its own', async () => {
+describe('the senha leaks nowhere', () => {
+  test('[CLIE-18] no answer contains it, and only its own row contains its hash', async () => {
     const ana = await anEmpresa();
     const senha = `segredo-${randomUUID()}`;
     const { id, answers } = await aLife(ana, senha);
@@ -164,7 +164,7 @@ describe('where it never is', () => {
     expect(await tablesWith(prumo, 'confirmar_senha')).toEqual([]);
   });
 
-  test('in no line of the log, not even when something breaks', async () => {
+  test('no log line contains it, not even after an internal error', async () => {
     const loud = await testApp({ LOG_LEVEL: 'debug' });
     const lines = linesOf(loud);
     const ana = await loud.anEmpresa();
@@ -181,7 +181,7 @@ describe('where it never is', () => {
   });
 });
 
-/** Everything that can happen to a cliente, and all that was answered. */
+/** Runs every operation on a cliente and returns all responses. */
 async function aLife(client: Client, senha: string): Promise<{ id: string; answers: string }> {
   const key = { 'idempotency-key': randomUUID() };
   const created = await client.post('/api/clientes', bodyWith(senha), key);
@@ -209,7 +209,7 @@ async function aLife(client: Client, senha: string): Promise<{ id: string; answe
   return { id, answers: answers.map(({ body }) => body).join('\n') };
 }
 
-/** Every table in which a row says this, whatever its column. */
+/** Returns every table that has this text in any column of a row. */
 async function tablesWith({ sql: ask }: Harness, text: string): Promise<string[]> {
   const tables = await ask(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -224,7 +224,7 @@ async function tablesWith({ sql: ask }: Harness, text: string): Promise<string[]
   return found;
 }
 
-/** What the application writes to its log from now on. */
+/** Collects the lines that the application logs from now on. */
 function linesOf({ app }: Harness): string[] {
   const lines: string[] = [];
   const log = app.log as unknown as Record<symbol, { write(line: string): void }>;

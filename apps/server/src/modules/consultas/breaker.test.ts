@@ -16,7 +16,7 @@ function aResting() {
   return breaker;
 }
 
-test('two failures in a row are forgiven, the third is not', () => {
+test('the third consecutive failure opens the breaker', () => {
   const breaker = aBreaker();
   breaker.failed();
   breaker.failed();
@@ -25,7 +25,7 @@ test('two failures in a row are forgiven, the third is not', () => {
   expect(breaker.admits()).toBe(false);
 });
 
-test('an answer in between begins the row anew', () => {
+test('a success resets the count of consecutive failures', () => {
   const breaker = aBreaker();
   breaker.failed();
   breaker.failed();
@@ -35,7 +35,7 @@ test('an answer in between begins the row anew', () => {
   expect(breaker.admits()).toBe(true);
 });
 
-test('it rests for thirty seconds, then one may try', () => {
+test('an open breaker admits one trial after thirty seconds', () => {
   const breaker = aResting();
   breaker.pass(29.9);
   expect(breaker.admits()).toBe(false);
@@ -44,7 +44,7 @@ test('it rests for thirty seconds, then one may try', () => {
   expect(breaker.admits()).toBe(false);
 });
 
-test('a trial that is answered opens it for everybody, one that fails sends it back to rest', () => {
+test('a successful trial closes the breaker, and a failed trial opens it again', () => {
   const mended = aResting();
   mended.pass(31);
   mended.admits();
@@ -60,7 +60,7 @@ test('a trial that is answered opens it for everybody, one that fails sends it b
   expect(broken.admits()).toBe(true);
 });
 
-test('a trial nobody waited for lets the next one try', () => {
+test('an abandoned trial lets another request try', () => {
   const breaker = aResting();
   breaker.pass(31);
   breaker.admits();

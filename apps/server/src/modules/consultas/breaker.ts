@@ -1,16 +1,23 @@
 export interface Breaker {
-  /** Whether to ask now. After the rest it says yes once, to a trial, and again only when that has ended. */
+  /**
+   * Whether a request may be sent now. After REST_MS an open breaker admits one trial. It admits no other
+   * request until the trial has ended.
+   */
   admits(): boolean;
   answered(): void;
   failed(): void;
-  /** It was asked, and whoever asked did not wait for the end. */
+  /** Reports a request that was abandoned before it ended. It counts as neither a success nor a failure. */
   leftAlone(): void;
 }
 
+/** The number of consecutive failures that opens the breaker. */
 const FAILURES_IN_A_ROW = 3;
 const REST_MS = 30_000;
 
-/** Spares a service that keeps failing, and whoever would wait for it. Each process learns for itself. */
+/**
+ * A circuit breaker. It stops calls to a service that keeps failing, so that requests do not wait for the
+ * service. Each process has its own.
+ */
 export function openBreaker(now: () => number = Date.now): Breaker {
   let failures = 0;
   let restsUntil = 0;

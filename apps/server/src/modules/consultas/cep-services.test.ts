@@ -13,13 +13,13 @@ const SE = {
   ibge: '3550308',
 };
 
-test('[LOOK-02] ViaCEP and OpenCEP are read by their own names, and only what we need', () => {
+test('[LOOK-02] ViaCEP and OpenCEP replies are read by their own field names, without the fields we do not need', () => {
   const reply = { ...SE, cep: '01001-000', complemento: 'lado ímpar', gia: '1004', ddd: '11', siafi: '7107' };
   expect(read('viacep', reply)).toEqual(SE);
   expect(read('opencep', reply)).toEqual(SE);
 });
 
-test('[LOOK-03] BrasilAPI is read by street, neighborhood, city and state', () => {
+test('[LOOK-03] BrasilAPI replies are read by street, neighborhood, city and state', () => {
   const reply = {
     cep: '01001000',
     state: 'SP',
@@ -41,7 +41,7 @@ test.each<[string, object]>([
   ['viacep', { ...TOWN, logradouro: '', bairro: '' }],
   ['opencep', { ...TOWN, logradouro: ' ', bairro: undefined }],
   ['brasilapi', { street: null, neighborhood: '', city: 'Goioerê', state: 'PR', ibge: { city: '4108601' } }],
-])('of a town with one CEP %s gives neither street nor bairro', (fonte, reply) => {
+])('for a town with one CEP %s gives neither street nor bairro', (fonte, reply) => {
   expect(read(fonte, { ...reply, cep: '87360000' })).toEqual({ ...TOWN, cep: '87360000' });
 });
 
@@ -51,6 +51,6 @@ test.each([
   ['a number for the CEP', { ...SE, cep: 1_001_000 }],
   ['a list', []],
   ['null', null],
-])('%s is no address', (_what, reply) => {
+])('%s is not accepted as an address', (_what, reply) => {
   expect(read('viacep', reply as object)).toBeUndefined();
 });

@@ -8,7 +8,7 @@ type Endereco = Omit<EnderecoDoCep, 'fonte' | 'consultado_em'>;
 const cep = z.string().transform(bareCep);
 const uf = z.string().regex(/^[A-Z]{2}$/);
 
-/** ViaCEP and OpenCEP write the same fields. */
+/** ViaCEP and OpenCEP use the same field names. */
 const Endereco = z.object({
   cep,
   logradouro: optional,
@@ -38,13 +38,14 @@ const BrasilApi = z
     }),
   );
 
-/** Who knows CEPs, in the order they are asked. */
+/** The CEP services, in the order in which the server queries them. */
 export const CEP_SERVICES: readonly Service<Endereco>[] = [
   { fonte: 'viacep', base: 'VIACEP_URL', path: (numero) => `/ws/${numero}/json/`, reply: Endereco },
   {
     fonte: 'brasilapi',
     base: 'BRASILAPI_URL',
-    // The second version adds a search for coordinates, which we would wait for in vain.
+    // Version 2 of this API also looks up coordinates, which we do not need and which would delay the
+    // response.
     path: (numero) => `/api/cep/v1/${numero}`,
     reply: BrasilApi,
     missing: 'json',

@@ -4,7 +4,7 @@ import { CNPJ_SERVICES } from './cnpj-services.ts';
 const read = (fonte: string, reply: object) =>
   CNPJ_SERVICES.find((service) => service.fonte === fonte)?.reply.safeParse(reply).data;
 
-/** As the registry publishes it, with a partner. */
+/** A reply as the registry publishes it, with a partner. */
 const PUBLISHED = {
   cnpj: '19131243000197',
   razao_social: 'OPEN KNOWLEDGE BRASIL',
@@ -45,11 +45,11 @@ const OURS = {
 };
 
 describe.each(['brasilapi', 'minhareceita'])('%s', (fonte) => {
-  test('[LOOK-14] gives the company, the kind of street before its name, and no partner', () => {
+  test('[LOOK-14] gives the company with the kind of street before its name, and no partner', () => {
     expect(read(fonte, PUBLISHED)).toEqual(OURS);
   });
 
-  test('leaves out by empty texts what it does not know', () => {
+  test('gives null for fields that it leaves empty', () => {
     const reply = {
       ...PUBLISHED,
       nome_fantasia: '',
@@ -68,7 +68,7 @@ describe.each(['brasilapi', 'minhareceita'])('%s', (fonte) => {
     });
   });
 
-  test('a company abroad has no address of ours', () => {
+  test('gives no address for a company abroad', () => {
     expect(read(fonte, { ...PUBLISHED, uf: 'EX', municipio: 'EXTERIOR', cep: '' })).toEqual({
       ...OURS,
       cep: null,
@@ -86,7 +86,7 @@ describe.each(['brasilapi', 'minhareceita'])('%s', (fonte) => {
     ['no name', { ...PUBLISHED, razao_social: '' }],
     ['a number for the CNPJ', { ...PUBLISHED, cnpj: 19_131_243_000_197 }],
     ['only a message', { message: 'CNPJ não encontrado.' }],
-  ])('%s is no company', (_what, reply) => {
+  ])('%s is not accepted as a company', (_what, reply) => {
     expect(read(fonte, reply)).toBeUndefined();
   });
 });
@@ -113,7 +113,7 @@ describe('opencnpj', () => {
     QSA: [{ nome_socio: 'SOCIO SECRETO' }],
   };
 
-  test('has the e-mail, a telephone that is no fax, the state of affairs in upper case, and no number of IBGE', () => {
+  test('has the e-mail, a telephone that is no fax, the situação in upper case, and no IBGE code', () => {
     expect(read('opencnpj', reply)).toEqual({ ...OURS, email: 'contato@ok.org.br', ibge: null });
   });
 

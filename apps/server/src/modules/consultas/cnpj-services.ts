@@ -10,7 +10,7 @@ const cnpj = z.string().transform(bareDocumento);
 const cep = optional.transform((value) => (value === null ? null : bareCep(value)));
 const digits = (value: string) => value.replaceAll(/\D/g, '') || null;
 
-/** As Minha Receita publishes it; BrasilAPI passes it on. The e-mail is always null there. */
+/** The reply of Minha Receita, which BrasilAPI passes on. Its e-mail is always null. */
 const MinhaReceita = z
   .object({
     cnpj,
@@ -82,7 +82,7 @@ type Endereco = Pick<
   'cep' | 'logradouro' | 'numero' | 'complemento' | 'bairro' | 'municipio' | 'uf' | 'ibge'
 >;
 
-/** Abroad, `EX` in the place of a state, it is no address of ours. */
+/** A company abroad has `EX` instead of a state. Its address is dropped, because it is not Brazilian. */
 function enderecoOf(reply: Endereco & { tipo: string | null }): Endereco {
   const { cep, numero, complemento, bairro, municipio, uf, ibge } = reply;
   if (uf === 'EX')
@@ -100,7 +100,10 @@ function enderecoOf(reply: Endereco & { tipo: string | null }): Endereco {
   return { cep, logradouro, numero, complemento, bairro, municipio, uf, ibge };
 }
 
-/** Who knows CNPJs, in the order they are asked. Letters of a CNPJ are upper case here: one of them drops others. */
+/**
+ * The CNPJ services, in the order in which the server queries them. The letters of a CNPJ are sent in upper
+ * case, because Minha Receita drops lower-case letters.
+ */
 export const CNPJ_SERVICES: readonly Service<Empresa>[] = [
   {
     fonte: 'brasilapi',

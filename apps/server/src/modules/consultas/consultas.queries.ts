@@ -1,6 +1,6 @@
-import type { TenantDb } from '#platform/tenant-db.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
 
-/** What was found out about a number, or (`resposta` null) that there is no such number. */
+/** A cached answer about a number. `resposta` is null when the number does not exist. */
 export interface Remembered {
   resposta: object | null;
   fonte: string | null;
@@ -9,7 +9,10 @@ export interface Remembered {
 
 export type Tipo = 'cep' | 'cnpj';
 
-/** Public facts belong to no empresa, so these statements carry none; the policy asks only that there is one. */
+/**
+ * The cached responses are public and belong to no empresa, so these statements name none. The policy only
+ * requires that the transaction has an empresa.
+ */
 export async function selectConsulta(
   tx: TenantDb,
   tipo: Tipo,
@@ -38,7 +41,8 @@ export async function upsertConsulta(
          consultado_em = excluded.consultado_em, vence_em = excluded.vence_em`,
       [tipo, numero, resposta && JSON.stringify(resposta), fonte, consultado_em, seconds],
     ),
-    // A few at a time, more than come in; those another writer is at are left to it.
+    // Each insert deletes up to 20 expired rows, more than it adds. It skips rows that another writer has
+    // locked.
     tx.raw(
       `delete from consultas.respostas where (tipo, numero) in (
          select tipo, numero from consultas.respostas where vence_em < now()
@@ -46,3 +50,6 @@ export async function upsertConsulta(
     ),
   ]);
 }
+
+/** Reads no row. The door checks the session of this transaction as of every other. */
+export const readNothing = (tx: TenantDb) => tx.raw('select');

@@ -3,7 +3,7 @@ import { bareDocumento, isCnpjValid } from '@prumo/contract/documento.ts';
 import { bareCep, isCep } from '@prumo/contract/endereco.ts';
 import type { Config } from '#platform/config.ts';
 import { AppError } from '#platform/errors.ts';
-import type { App } from '#platform/http.ts';
+import type { App } from '#platform/http/http.ts';
 import { CEP_SERVICES } from './cep-services.ts';
 import { CNPJ_SERVICES } from './cnpj-services.ts';
 import { openLookup } from './lookup.ts';

@@ -17,7 +17,7 @@ const settings = {
 };
 const { anEmpresa, stranger, sql } = await testApp(settings);
 const ana = await anEmpresa();
-/** Where services may be passed over, and the log is looked at. */
+/** A second application, in which breakers may be open and the log is captured. */
 const worn = await testApp({ ...settings, LOG_LEVEL: 'info' });
 
 type Tipo = 'cep' | 'cnpj';
@@ -50,7 +50,7 @@ interface Asked {
   caminho: string;
   user_agent: string;
 }
-/** Who was asked about a number, in order of the services' names. */
+/** Returns the requests about a number that the services received, in the order of the services' names. */
 async function askedAbout(numero: string): Promise<(Asked & { service: string })[]> {
   const all = (await (await fetch(`${sandbox.url}/_pedidos`)).json()) as Record<string, { ultimos: Asked[] }>;
   return Object.entries(all).flatMap(([service, { ultimos }]) =>
@@ -60,7 +60,7 @@ async function askedAbout(numero: string): Promise<(Asked & { service: string })
   );
 }
 
-/** Has every service answer once, so that what one test broke is passed over by none. */
+/** Makes every service answer once, so that all breakers are closed for the next test. */
 async function heal() {
   for (const tipo of TYPES) {
     const numero = aNumber(tipo);
@@ -75,7 +75,7 @@ afterEach(async () => {
 });
 
 describe('a number that exists', () => {
-  test('[LOOK-02] a CEP gives its address, with who said so and when', async () => {
+  test('[LOOK-02] a CEP gives its address, with source and time', async () => {
     expect((await lookUp('cep', '01001-000')).body).toEqual({
       cep: '01001000',
       logradouro: 'Praça da Sé',
@@ -97,7 +97,7 @@ describe('a number that exists', () => {
     });
   });
 
-  test('[LOOK-14] a CNPJ gives its company, with or without its mask', async () => {
+  test('[LOOK-14] a CNPJ, masked or bare, gives its company', async () => {
     const { body } = await lookUp('cnpj', encodeURIComponent('19.131.243/0001-97'));
     expect(body).toMatchObject({
       cnpj: '19131243000197',
@@ -128,11 +128,11 @@ describe('a number that exists', () => {
     ['58741197000108', { razao_social: '58.741.197 MARIA APARECIDA DA SILVA', nome_fantasia: null }],
     ['11444777000161', { situacao: 'BAIXADA' }],
     ['08000333000122', { cep: null, logradouro: null, municipio: null, uf: null }],
-  ])('CNPJ %s is told as it is', async (cnpj, expected) => {
+  ])('CNPJ %s is returned as it is registered', async (cnpj, expected) => {
     expect((await lookUp('cnpj', cnpj)).body).toMatchObject(expected);
   });
 
-  test('the e-mail comes with the one service that has it', async () => {
+  test('the e-mail comes from the only service that has it', async () => {
     for (const service of ['brasilapi', 'minhareceita']) await inject(service, '500', '11222333000181');
     expect((await lookUp('cnpj', '11222333000181')).body).toMatchObject({
       fonte: 'opencnpj',
@@ -142,7 +142,7 @@ describe('a number that exists', () => {
     });
   });
 
-  test('we say who asks', async () => {
+  test('a request carries our User-Agent', async () => {
     const cep = aNumber('cep');
     await lookUp('cep', cep);
     expect(await askedAbout(cep)).toMatchObject([
@@ -153,7 +153,7 @@ describe('a number that exists', () => {
 
 describe('a number that does not exist', () => {
   test.each(TYPES)(
-    '%s: all are asked, and all of them agreeing is believed for ten minutes',
+    '%s: the server queries all services and caches their unanimous answer for ten minutes',
     async (tipo) => {
       const numero = aMissing(tipo);
       const { status, body } = await lookUp(tipo, numero);
@@ -173,7 +173,7 @@ describe('a number that does not exist', () => {
     },
   );
 
-  test.each(TYPES)('%s: with one of them out it is not found, but not believed for long', async (tipo) => {
+  test.each(TYPES)('%s: with one service down the answer is "not found" but is not cached', async (tipo) => {
     const numero = aMissing(tipo);
     await inject(SERVICES[tipo][1], 'fora', numero);
     expect(await lookUp(tipo, numero)).toMatchObject({ status: 404, body: { mensagem: UNKNOWN[tipo] } });
@@ -187,9 +187,9 @@ describe('a number that does not exist', () => {
     ['cnpj', '19131243000198'],
     ['cnpj', '1913124300019'],
     ['cnpj', '00000000000000'],
-    // A person's CPF is sent to nobody.
+    // A person's CPF is never sent to a service.
     ['cnpj', '52998224725'],
-  ] as const)('a %s that cannot be, %s, is asked of nobody', async (tipo, numero) => {
+  ] as const)('an impossible %s, %s, is sent to no service', async (tipo, numero) => {
     expect(await lookUp(tipo, numero)).toMatchObject({ status: 404, body: { mensagem: UNKNOWN[tipo] } });
     expect(await askedAbout(numero)).toEqual([]);
   });
@@ -198,7 +198,7 @@ describe('a number that does not exist', () => {
 describe('a service that fails', () => {
   const cases = TYPES.flatMap((tipo) => LOOKUP_FAULT_KINDS.map((kind) => [tipo, kind] as const));
 
-  test.each(cases)('[LOOK-03] %s: the first one, %s, is not noticed', async (tipo, kind) => {
+  test.each(cases)('[LOOK-03] %s: a fault of the first service, %s, stays hidden', async (tipo, kind) => {
     const numero = aNumber(tipo);
     await inject(SERVICES[tipo][0], kind, numero);
     const { status, body, ms } = await lookUp(tipo, numero);
@@ -207,7 +207,7 @@ describe('a service that fails', () => {
     expect(ms).toBeLessThan(5000);
   });
 
-  test.each(cases)('%s: the second one too, %s', async (tipo, kind) => {
+  test.each(cases)('%s: a fault of the second service, %s, stays hidden too', async (tipo, kind) => {
     const numero = aNumber(tipo);
     const [first, second, third] = SERVICES[tipo];
     await inject(first, 'erro-texto', numero);
@@ -215,7 +215,7 @@ describe('a service that fails', () => {
     expect(await lookUp(tipo, numero)).toMatchObject({ status: 200, body: { fonte: third } });
   });
 
-  test.each(cases)('%s: the last one, %s, is believed no more than the others', async (tipo, kind) => {
+  test.each(cases)('%s: a fault of the last service, %s, is no answer', async (tipo, kind) => {
     const numero = aNumber(tipo);
     const [first, second, third] = SERVICES[tipo];
     for (const service of [first, second]) await inject(service, 'erro-booleano', numero);
@@ -226,7 +226,7 @@ describe('a service that fails', () => {
   test.each([
     ['cep', /^Não foi possível consultar o CEP agora\. Preencha o endereço à mão ou tente de novo/],
     ['cnpj', /^Não foi possível consultar o CNPJ agora\. Preencha os dados à mão ou tente de novo/],
-  ] as const)('%s: with all of them out the person is told within five seconds', async (tipo, sentence) => {
+  ] as const)('%s: with all services down a message comes within five seconds', async (tipo, sentence) => {
     for (const kind of ['fora', 'lento']) {
       const numero = aNumber(tipo);
       for (const service of SERVICES[tipo]) await inject(service, kind, numero);
@@ -239,12 +239,12 @@ describe('a service that fails', () => {
   });
 });
 
-describe('what was found out', () => {
+describe('a cached answer', () => {
   test.each([
     ['cep', 180],
     ['cnpj', 30],
   ] as const)(
-    '[LOOK-02] [LOOK-14] about a %s is remembered for %i days, by all empresas',
+    '[LOOK-02] [LOOK-14] about a %s is kept for %i days and serves all empresas',
     async (tipo, days) => {
       const numero = aNumber(tipo);
       const { body } = await lookUp(tipo, numero);
@@ -262,7 +262,7 @@ describe('what was found out', () => {
     },
   );
 
-  test('is asked again when its time is over, or when it is not what it should be', async () => {
+  test('is fetched again when it has expired or no longer fits the contract', async () => {
     const cep = aNumber('cep');
     await lookUp('cep', cep);
     await sql("update consultas.respostas set vence_em = now() - interval '1 s' where numero = $1", [cep]);
@@ -273,7 +273,7 @@ describe('what was found out', () => {
     expect(await askedAbout(cep)).toHaveLength(3);
   });
 
-  test('is forgotten when its time is over, a few at a time', async () => {
+  test('is deleted after it has expired, a few rows at a time', async () => {
     await sql(
       `insert into consultas.respostas (tipo, numero, consultado_em, vence_em)
        select 'cep', (98000000 + n)::text, now(), now() - interval '1 day' from generate_series(1, 30) n`,
@@ -284,7 +284,7 @@ describe('what was found out', () => {
     expect(await sql('select from consultas.respostas where vence_em < now()')).toEqual([]);
   });
 
-  test('about a company has no partner in it, in the answer or in the table', async () => {
+  test('about a company contains no partner, in the response or in the table', async () => {
     const cnpj = aNumber('cnpj');
     const { body } = await lookUp('cnpj', cnpj);
     const [row] = await sql('select resposta::text from consultas.respostas where numero = $1', [cnpj]);
@@ -292,7 +292,7 @@ describe('what was found out', () => {
       expect(told).not.toMatch(/qsa|socio|112108/i);
   });
 
-  test('is asked once for all who ask at the same moment', async () => {
+  test('comes from one lookup for all concurrent requests', async () => {
     const numero = aNumber('cnpj');
     await inject('brasilapi', 'lento', numero);
     const answers = await Promise.all(Array.from({ length: 12 }, () => lookUp('cnpj', numero)));
@@ -302,7 +302,7 @@ describe('what was found out', () => {
     expect((await askedAbout(numero)).map(({ service }) => service)).toEqual(['brasilapi', 'minhareceita']);
   });
 
-  test('is answered even if it can neither be recalled nor remembered', async () => {
+  test('is not needed: without its table the lookup still succeeds', async () => {
     await sql('alter table consultas.respostas rename to guardadas');
     const cep = aNumber('cep');
     expect((await lookUp('cep', cep)).body).toMatchObject({ cep, fonte: 'viacep' });
@@ -311,7 +311,7 @@ describe('what was found out', () => {
   });
 });
 
-test('nobody is asked for a stranger, or for a session that has ended', async () => {
+test('a request without a valid session asks no service', async () => {
   const cep = aNumber('cep');
   expect((await stranger().get(`/api/consultas/cep/${cep}`)).statusCode).toBe(401);
   const left = await anEmpresa();
@@ -321,7 +321,7 @@ test('nobody is asked for a stranger, or for a session that has ended', async ()
   expect(await askedAbout(cep)).toEqual([]);
 });
 
-test('a service that fails three times in a row is passed over; the log names it, and no number', async () => {
+test('a service that fails three times in a row is skipped, and the log names it but no number', async () => {
   const lines = logOf(worn.app.log);
   const client = await worn.anEmpresa();
   const numbers = Array.from({ length: 4 }, () => aNumber('cep'));
@@ -341,10 +341,10 @@ test('a service that fails three times in a row is passed over; the log names it
   for (const numero of [...numbers, cnpj]) expect(log).not.toContain(numero);
 });
 
-/** What the log writes from now on, in the place of its output. */
+/** Captures the lines that the logger writes from now on. */
 function logOf(log: typeof worn.app.log): string[] {
   const lines: string[] = [];
-  // pino's own name for where it writes is not in the type of a logger.
+  // The type of a logger does not have pino's symbol for its stream.
   const { [pino.symbols.streamSym]: stream } = log as unknown as Record<
     symbol,
     { write: (line: string) => void }

@@ -2,21 +2,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { AppError } from '#platform/errors.ts';
-import { type Remembered, selectConsulta, type Tipo, upsertConsulta } from './consultas.queries.ts';
+import {
+  type Remembered,
+  readNothing,
+  selectConsulta,
+  type Tipo,
+  upsertConsulta,
+} from './consultas.queries.ts';
 import { askInTurn, type Outcome, type Provider } from './round.ts';
 
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;
-/** How long "there is no such number" is believed. */
+/** The time for which "there is no such number" is cached. */
 const UNKNOWN_SECONDS = 10 * MINUTE;
-/** What is found is worth remembering, not worth waiting for. */
+/** The maximum time that a request waits for the cache to be written. */
 const REMEMBER_MS = 500;
 
 export interface Kind<T> {
   tipo: Tipo;
   providers: readonly Provider<Omit<T, 'fonte' | 'consultado_em'>>[];
-  /** What is remembered must still be of this shape. */
+  /** The shape that a cached response must still have. */
   schema: z.ZodMiniType<T>;
+  /** The number of days for which a found number is cached. */
   days: number;
   unknown: string;
   failed: string;
@@ -25,8 +32,8 @@ export interface Kind<T> {
 type Lookup<T> = (request: FastifyRequest, numero: string) => Promise<T>;
 
 /**
- * Remembered, or else asked outside: once for all who ask at the same time. No transaction is open meanwhile, and what
- * cannot be remembered is answered all the same.
+ * Answers from the cache, or else queries the services, once for all concurrent requests. No transaction is
+ * open during that call. A failure of the cache does not fail the lookup.
  */
 export function openLookup<T>(kind: Kind<T>): Lookup<T> {
   const { tipo, providers, schema } = kind;
@@ -48,7 +55,7 @@ export function openLookup<T>(kind: Kind<T>): Lookup<T> {
     return remembered;
   }
 
-  /** All who ask while it is being asked. */
+  /** Shares one lookup among all concurrent requests for the number. */
   function askOnce(request: FastifyRequest, numero: string): Promise<Remembered | 'failed'> {
     const known = rounds.get(numero);
     if (known) return known;
@@ -57,14 +64,15 @@ export function openLookup<T>(kind: Kind<T>): Lookup<T> {
     return round;
   }
 
-  /** What is remembered, as long as it still is what the contract says. */
+  /** Returns the cached response, if it still fits the contract. */
   async function recall(request: FastifyRequest, numero: string): Promise<Remembered | undefined> {
     try {
       const known = await request.read((tx) => selectConsulta(tx, tipo, numero));
       return known?.resposta && !schema.safeParse(whole(known)).success ? undefined : known;
     } catch (err) {
-      // The session is checked by what reads: whoever has none gets no further, whatever else went wrong.
-      await request.read((tx) => tx.raw('select'));
+      // A read also checks the session. A request without a session is refused here, whatever the first read
+      // failed with.
+      await request.read(readNothing);
       request.log.warn({ err }, 'lookups cannot be recalled');
       return;
     }

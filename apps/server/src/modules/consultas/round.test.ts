@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { openBreaker } from './breaker.ts';
 import { askInTurn, type Provider } from './round.ts';
 
-/** Nobody becomes impatient with one who answers at once, however busy the machine. */
+/** Long limits, so that a provider that answers immediately never counts as slow, even on a busy machine. */
 const PATIENT = { patienceMs: 20_000, limitMs: 20_000 };
 const IMPATIENT = { patienceMs: 30, limitMs: 20_000 };
 const AT_ONCE_MS = 5000;
 
 type Behaviour = 'found' | 'unknown' | 'fails' | 'silent';
 
-/** Services that behave as told, and who was asked, in order. */
+/** Providers with the given behaviours, and a record of those queried, in order. */
 function services(...behaviours: Behaviour[]) {
   const asked: number[] = [];
   const ended: number[] = [];
@@ -45,8 +45,8 @@ function services(...behaviours: Behaviour[]) {
 
 const foundBy = (n: number) => ({ kind: 'found', fonte: `servico-${n}`, value: `resposta de ${n}` });
 
-describe('the first that has found it wins', () => {
-  test('and nobody else is asked when the first one has', async () => {
+describe('the first provider that finds the number wins', () => {
+  test('no other provider is queried when the first one finds it', async () => {
     const { look, asked } = services('found', 'found', 'found');
     expect((await look()).outcome).toEqual(foundBy(0));
     expect(asked).toEqual([0]);
@@ -57,7 +57,7 @@ describe('the first that has found it wins', () => {
     ['unknown', 'unknown'],
     ['fails', 'unknown'],
     ['unknown', 'fails'],
-  ])('at once after one that %s and one that %s', async (one, two) => {
+  ])('the third provider is queried immediately after one that %s and one that %s', async (one, two) => {
     const { look, asked } = services(one, two, 'found');
     const { outcome, ms } = await look();
     expect(outcome).toEqual(foundBy(2));
@@ -65,7 +65,7 @@ describe('the first that has found it wins', () => {
     expect(ms).toBeLessThan(AT_ONCE_MS);
   });
 
-  test('while a silent one is left running, and ended with the round', async () => {
+  test('a silent provider keeps running until the round ends', async () => {
     const { look, asked, ended, troubled } = services('silent', 'silent', 'found');
     const { outcome, ms } = await look(IMPATIENT);
     expect(outcome).toEqual(foundBy(2));
@@ -75,7 +75,7 @@ describe('the first that has found it wins', () => {
     expect(troubled).toContain('servico-0');
   });
 
-  test('also the slow one that was passed by', async () => {
+  test('a slow provider that was already hedged can still win', async () => {
     let answer: ((value: string) => void) | undefined;
     const { providers, look } = services('silent', 'silent');
     const [first, second] = providers as [Provider<string>, Provider<string>];
@@ -88,8 +88,8 @@ describe('the first that has found it wins', () => {
   });
 });
 
-describe('when nobody has found it', () => {
-  test('it is unknown for certain only if all said so', async () => {
+describe('when no provider finds the number', () => {
+  test('it is unknown for certain only if all providers said so', async () => {
     expect((await services('unknown', 'unknown', 'unknown').look()).outcome).toEqual({
       kind: 'unknown',
       certain: true,
@@ -105,7 +105,7 @@ describe('when nobody has found it', () => {
       });
   });
 
-  test('it has failed at once if all failed, and within the limit if all are silent', async () => {
+  test('the round fails immediately if all fail, and within the limit if all are silent', async () => {
     const down = await services('fails', 'fails', 'fails').look();
     expect(down.outcome).toEqual({ kind: 'failed' });
     expect(down.ms).toBeLessThan(AT_ONCE_MS);
@@ -116,7 +116,7 @@ describe('when nobody has found it', () => {
 });
 
 describe('a service that keeps failing', () => {
-  test.each<Behaviour>(['fails', 'silent'])('is passed over when it %s', async (behaviour) => {
+  test.each<Behaviour>(['fails', 'silent'])('is skipped when it %s', async (behaviour) => {
     const { look, asked } = services(behaviour, 'found');
     for (let n = 0; n < 3; n++) await look(IMPATIENT);
     asked.length = 0;
@@ -126,7 +126,7 @@ describe('a service that keeps failing', () => {
     expect(ms).toBeLessThan(AT_ONCE_MS);
   });
 
-  test('is asked all the same when nobody else says anything', async () => {
+  test('is queried nevertheless when no other provider has answered', async () => {
     const { look, asked } = services('fails', 'fails');
     for (let n = 0; n < 3; n++) await look();
     asked.length = 0;
@@ -134,7 +134,7 @@ describe('a service that keeps failing', () => {
     expect(asked).toEqual([0, 1]);
   });
 
-  test('is not asked about what another does not know, which then is not certain', async () => {
+  test('is not queried when another does not know the number, and the result is then not certain', async () => {
     const { look, asked } = services('fails', 'unknown');
     for (let n = 0; n < 3; n++) await look();
     asked.length = 0;
@@ -142,7 +142,7 @@ describe('a service that keeps failing', () => {
     expect(asked).toEqual([1]);
   });
 
-  test('a service that does not know a number has answered', async () => {
+  test('excludes a service that answers "unknown"', async () => {
     const { look, asked } = services('unknown', 'found');
     for (let n = 0; n < 5; n++) await look();
     expect(asked.filter((n) => n === 0)).toHaveLength(5);

@@ -1,36 +1,43 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Breaker } from './breaker.ts';
 
-/** A service that may know a number. */
+/** A service that can look up a number. */
 export interface Provider<T> {
   fonte: string;
   breaker: Breaker;
-  /** `undefined`: it does not know the number. Throws when it could not be asked, and when the signal ends it. */
+  /**
+   * Looks up the number. Resolves to `undefined` when the service does not know it. Throws when the service
+   * cannot be reached or the signal aborts the request.
+   */
   ask(numero: string, signal: AbortSignal): Promise<T | undefined>;
 }
 
-/** `unknown` is certain when every service said so; `failed` is when none said anything. */
+/**
+ * The result of a lookup. `unknown` is certain when every service reported it. `failed` means that no service
+ * answered.
+ */
 export type Outcome<T> =
   | { kind: 'found'; fonte: string; value: T }
   | { kind: 'unknown'; certain: boolean }
   | { kind: 'failed' };
 
-/** After this long without an answer the next one is asked too. */
+/** After this time without a response, the next service is queried too (a hedged request). */
 export const PATIENCE_MS = 1200;
-/** A person waits: five seconds in all, and this leaves some for the way here and back. */
+/** The time limit of a lookup. A person waits at most five seconds, and the rest is for the network. */
 export const LIMIT_MS = 4200;
 
 interface Options {
-  /** For the log; without an error it was too slow. */
+  /** Reports a failure for the log. Without an error the service was too slow. */
   onTrouble: (fonte: string, error?: unknown) => void;
   patienceMs?: number;
   limitMs?: number;
 }
 
 /**
- * Asks the services in turn until one has found the number: the next at once when one fails or does not know it (they
- * say so of what exists when their own database is down), and beside it when one is slow. Those that keep failing are
- * passed over, unless nobody else has said anything.
+ * Queries the services one after another until one finds the number. When a service fails or does not know
+ * the number, the next is queried immediately, because a service also reports "unknown" when its own database
+ * is down. When a service is slow, the next is queried in parallel (a hedged request). A service whose
+ * breaker is open is skipped, unless no other service has answered.
  */
 export async function askInTurn<T>(
   providers: readonly Provider<T>[],
@@ -39,7 +46,7 @@ export async function askInTurn<T>(
 ): Promise<Outcome<T>> {
   const end = new AbortController();
   const overall = sleep(limitMs, 'over' as const, { signal: end.signal, ref: false });
-  // Ends with the round, which does not wait for it then.
+  // The round aborts this timer at its end, when no code awaits it.
   overall.catch(() => {});
   const waiting = [...providers];
   const running = new Map<Provider<T>, Promise<Answer<T>>>();
@@ -81,7 +88,8 @@ export async function askInTurn<T>(
     return { kind: 'unknown', certain: unknown === providers.length };
   } finally {
     end.abort();
-    // Who made us ask somebody else has failed, even if an answer would have come.
+    // A provider that was slow enough to trigger the hedged request counts as failed for its breaker, even if
+    // its response was on the way.
     for (const provider of running.keys())
       if (slow.has(provider)) {
         provider.breaker.failed();

@@ -1,21 +1,24 @@
 import * as z from 'zod';
 import type { Config } from '#platform/config.ts';
-import { OutboundError, openOutbound } from '#platform/outbound.ts';
+import { OutboundError, openOutbound } from '#platform/outside/outbound.ts';
 import { openBreaker } from './breaker.ts';
 import type { Provider } from './round.ts';
 
-/** A public service: where it is, how it is asked, and what its reply means. */
+/** A public service: its address, its requests and the meaning of its responses. */
 export interface Service<T> {
   fonte: string;
   base: 'VIACEP_URL' | 'BRASILAPI_URL' | 'OPENCEP_URL' | 'MINHA_RECEITA_URL' | 'OPENCNPJ_URL';
   path(numero: string): string;
-  /** Only the fields we read, in our own names. */
+  /** Parses only the fields that we read, and renames them to ours. */
   reply: z.ZodType<T>;
-  /** Which of its 404s say that there is no such number. */
+  /**
+   * Which 404 responses mean that the number does not exist: only those with a JSON body, or any. Default:
+   * none.
+   */
   missing?: 'json' | 'any';
 }
 
-/** Text the services leave out in three ways: absent, null and empty. */
+/** An optional text. The services express a missing text as absent, null or empty. */
 export const optional = z
   .string()
   .nullish()
@@ -23,7 +26,10 @@ export const optional = z
 
 export const text = z.string().trim().min(1);
 
-/** ViaCEP's way of not knowing, with 200: `erro` has been the boolean and the text "true". Believed of whoever says it. */
+/**
+ * ViaCEP reports an unknown number with status 200 and `erro`, which is the boolean or the text "true". The
+ * reader accepts this from every service.
+ */
 const Erro = z.object({ erro: z.unknown().refine(Boolean) }).transform(() => null);
 
 export function providerOf<T extends object>(

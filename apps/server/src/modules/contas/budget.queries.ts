@@ -1,6 +1,6 @@
-import type { Database } from '#platform/db.ts';
+import type { Database } from '#platform/db/db.ts';
 
-/** Calls are counted for all empresas together, so these statements carry none. */
+/** The budget counts the calls of all empresas together, so these statements carry no empresa. */
 export async function takeCall(
   db: Database,
   call: { marketplace: string; perSecond: number; reserve: number },

@@ -1,13 +1,14 @@
 import { afterAll, expect, test } from 'vitest';
-import { openDatabase } from '#platform/db.ts';
+import type { Budget, Turn } from '#modules/marketplace/calls.ts';
+import { MarketplaceError } from '#modules/marketplace/errors.ts';
+import { openDatabase } from '#platform/db/db.ts';
 import { testApp } from '#testing/test-app.ts';
 import { openBudget } from './budget.ts';
-import { type Budget, MarketplaceError, type Turn } from './marketplace.ts';
 
 const { config, sql } = await testApp();
 
 let names = 0;
-/** The budgets of some processes for one marketplace nobody else uses. */
+/** The budgets of several processes for one marketplace that no other test uses. */
 function processes(count: number, perSecond: number): Budget[] {
   names += 1;
   const marketplace = `mercado-${names}`;
@@ -18,7 +19,7 @@ function processes(count: number, perSecond: number): Budget[] {
   });
 }
 
-/** Calls as fast as it may until the time is over; how many were made by then. */
+/** Makes calls as fast as the budget allows until the time is over, and returns their number. */
 async function flood(budget: Budget, turn: Turn, until: number): Promise<number> {
   let made = 0;
   for (; Date.now() < until; made++) await budget.take(turn);
@@ -26,20 +27,20 @@ async function flood(budget: Budget, turn: Turn, until: number): Promise<number>
 }
 const background: Turn = { waits: 'background', key: 'a' };
 
-test('processes share one pace, and each gets its part', async () => {
+test('all processes together keep one rate, and each process gets at least a quarter of the calls', async () => {
   const [one, two] = processes(2, 50) as [Budget, Budget];
   const started = Date.now();
   const until = started + 3000;
   const made = await Promise.all([flood(one, background, until), flood(two, background, until)]);
   const seconds = (Date.now() - started) / 1000;
   const total = made[0] + made[1];
-  // Four fifths of fifty a second, and four fifths of a second's worth at once.
+  // The rate is four fifths of fifty a second, with a burst of four fifths of a second.
   expect(total).toBeLessThanOrEqual(40 * seconds + 40 + 2);
   expect(total).toBeGreaterThan(40 * 3 * 0.4);
   for (const count of made) expect(count / total).toBeGreaterThan(0.25);
 });
 
-test('what nobody waits for leaves a fifth to who does, at once and in pace', async () => {
+test('background calls leave a fifth of the burst and of the rate to people who wait', async () => {
   const granted = async (reserve: number, calls: number) => {
     const [row] = await sql(
       "select count(*) filter (where take_call('quinto', 10, 1, $1) = 0)::int as granted from generate_series(1, $2)",
@@ -49,7 +50,7 @@ test('what nobody waits for leaves a fifth to who does, at once and in pace', as
   };
   expect(await granted(0.2, 20)).toBe(8);
   expect(await granted(0, 20)).toBe(2);
-  // Half a second later there is room for five, of which four fifths are for what nobody waits for.
+  // Half a second later the budget allows five calls, and four of them may be background calls.
   await sql(
     `update marketplaces.marketplace_budget set busy_until = busy_until - interval '0.5 seconds',
        background_busy_until = background_busy_until - interval '0.5 seconds' where marketplace = 'quinto'`,
@@ -58,7 +59,7 @@ test('what nobody waits for leaves a fifth to who does, at once and in pace', as
   expect(await granted(0, 20)).toBeGreaterThanOrEqual(1);
 });
 
-test('in a process sellers take turns, however much one of them has to do', async () => {
+test('empresas take turns in a lane, however many calls and contas one of them has', async () => {
   const [budget] = processes(1, 100) as [Budget];
   const order: string[] = [];
   const call = (key: string) => budget.take({ waits: 'background', key }).then(() => order.push(key));
@@ -69,7 +70,7 @@ test('in a process sellers take turns, however much one of them has to do', asyn
   await Promise.all(big);
 });
 
-test('what has just changed does not wait behind everybody who imports', async () => {
+test('calls after a notification do not queue behind imports', async () => {
   const [budget] = processes(1, 100) as [Budget];
   const made = { news: 0, background: 0 };
   const imports = Array.from({ length: 150 }, (_, n) =>
@@ -80,7 +81,25 @@ test('what has just changed does not wait behind everybody who imports', async (
   await Promise.all(imports);
 });
 
-test('a rest the marketplace asked for holds for every process', async () => {
+test('hints leave about two calls of three to news and imports', async () => {
+  const [budget] = processes(1, 100) as [Budget];
+  const made = { hint: 0, news: 0, background: 0 };
+  const lanes = ['hint', 'news', 'background'] as const;
+  const asked = lanes.map((waits) =>
+    Array.from({ length: 60 }, (_, n) =>
+      budget.take({ waits, key: `empresa ${n}` }).then(() => {
+        made[waits] += 1;
+      }),
+    ),
+  );
+  await Promise.all(asked[1] ?? []);
+  // When all sixty calls for news are made, at most about as many calls for hints are made.
+  expect(made.hint).toBeLessThanOrEqual(66);
+  expect(made.background).toBeGreaterThan(20);
+  await Promise.all(asked.flat());
+});
+
+test('a pause that the marketplace demands holds for every process', async () => {
   const [one, two] = processes(2, 1000) as [Budget, Budget];
   await one.take(background);
   await one.pause(700);
@@ -90,7 +109,7 @@ test('a rest the marketplace asked for holds for every process', async () => {
   expect(performance.now() - asked).toBeGreaterThan(600);
 });
 
-test('a person is told rather than left waiting, and nothing is taken for a call that is not made', async () => {
+test('a person gets a refusal instead of a long wait, and a refused call uses up no budget', async () => {
   const [budget] = processes(1, 1000) as [Budget];
   await budget.pause(60_000);
   const asked = performance.now();
@@ -104,7 +123,23 @@ test('a person is told rather than left waiting, and nothing is taken for a call
   expect(row?.busy_until).toBe(Number.NEGATIVE_INFINITY);
 });
 
-test('less than one call a second is a pace too', async () => {
+test('a call whose patience ended while it waited behind another is refused', async () => {
+  const db = openDatabase({ url: config.DATABASE_URL, pool: 1, onError: () => {} });
+  afterAll(() => db.close());
+  let at = 0;
+  const clock = { now: () => at, sleep: async () => {} };
+  const budget = openBudget({ db, marketplace: 'paciencia', perSecond: 1000, clock });
+  const first = budget.take(background);
+  const second = budget.take({ ...background, patienceMs: 100 });
+  at = 101;
+  const outcomes = await Promise.allSettled([first, second]);
+  expect(outcomes).toMatchObject([
+    { status: 'fulfilled' },
+    { status: 'rejected', reason: { kind: 'unavailable' } },
+  ]);
+});
+
+test('a rate below one call a second works', async () => {
   const [budget] = processes(1, 0.5) as [Budget];
   await budget.take(background);
   await expect(budget.take({ ...background, patienceMs: 100 })).rejects.toBeInstanceOf(MarketplaceError);

@@ -1,12 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '#platform/db.ts';
+import type { Budget, Turn } from '#modules/marketplace/calls.ts';
+import { MarketplaceError } from '#modules/marketplace/errors.ts';
+import type { Database } from '#platform/db/db.ts';
+import { type Clock, REAL_CLOCK } from '#platform/jobs/loop.ts';
 import { pauseCalls, takeCall } from './budget.queries.ts';
-import { type Budget, MarketplaceError, type Turn } from './marketplace.ts';
 
-/** What calls nobody waits for leave to those somebody does. */
-const RESERVE = { person: 0, news: 0.2, background: 0.2 } as const;
-/** A person is told to come back rather than left waiting; work goes back to its queue, and says what holds it up. */
-const PATIENCE_MS = { person: 6000, news: 60_000, background: 30_000 } as const;
+/** The fraction of the rate and of the burst that a lane must leave free for calls with a waiting person. */
+const RESERVE = { person: 0, news: 0.2, hint: 0.2, background: 0.2 } as const;
+/**
+ * The maximum wait for a call. After it, a person gets an error and can try again. A job returns to its queue
+ * and reports the cause.
+ */
+const PATIENCE_MS = { person: 6000, news: 60_000, hint: 60_000, background: 30_000 } as const;
 
 interface Waiting {
   until: number;
@@ -15,18 +19,33 @@ interface Waiting {
 }
 
 /**
- * One place in line for each process and lane: processes take turns because each asks for one call at a time, and in
- * a process the sellers do, so that a long import of one keeps nobody else from theirs. What has just changed stands in
- * a line of its own: however many import, every other call is for that.
+ * A process asks the database for one call per lane at a time, so that no process takes all calls. Within a
+ * lane the empresas alternate, so that an empresa with many contas or imports does not block the others. Each
+ * of the four lanes has its own queue. Calls after an authenticated notification (`news`) therefore do not
+ * wait behind imports (`background`). Any sender can forge hints. While the three lanes without a waiting
+ * person are busy, about one call of three goes to hints.
  */
-export function openBudget(options: { db: Database; marketplace: string; perSecond: number }): Budget {
-  const lanes = { person: openLane('person'), news: openLane('news'), background: openLane('background') };
+export function openBudget(options: {
+  db: Database;
+  marketplace: string;
+  perSecond: number;
+  /** Multiplies the maximum wait for a call. Default: 1. */
+  patience?: number;
+  clock?: Clock;
+}): Budget {
+  const { clock = REAL_CLOCK, patience = 1 } = options;
+  const lanes = {
+    person: openLane('person'),
+    news: openLane('news'),
+    hint: openLane('hint'),
+    background: openLane('background'),
+  };
 
   function openLane(waits: Turn['waits']) {
     const queues = new Map<string, Waiting[]>();
     let running = false;
 
-    /** The seller whose turn it is goes to the end of the line. */
+    /** Takes the next call, and moves its empresa to the end of the queue. */
     function next(): Waiting | undefined {
       for (const [key, queue] of queues) {
         queues.delete(key);
@@ -39,11 +58,13 @@ export function openBudget(options: { db: Database; marketplace: string; perSeco
 
     async function serve(waiting: Waiting): Promise<void> {
       for (;;) {
+        // The calls before this one may have used up its patience, and its caller no longer waits.
+        if (clock.now() > waiting.until) return waiting.fail(new MarketplaceError('unavailable'));
         const ms = await takeCall(options.db, { ...options, reserve: RESERVE[waits] });
         if (ms === 0) return waiting.go();
-        if (Date.now() + ms > waiting.until) return waiting.fail(new MarketplaceError('unavailable'));
-        // Not all at the same moment: whoever is a little late is the first next time.
-        await sleep(ms + Math.random() * (1000 / options.perSecond));
+        if (clock.now() + ms > waiting.until) return waiting.fail(new MarketplaceError('unavailable'));
+        // The random delay keeps one process from always asking first.
+        await clock.sleep(ms + Math.random() * (1000 / options.perSecond));
       }
     }
 
@@ -57,9 +78,9 @@ export function openBudget(options: { db: Database; marketplace: string; perSeco
     return ({ key, patienceMs = PATIENCE_MS[waits] }: Turn) =>
       new Promise<void>((go, fail) => {
         const queue = queues.get(key) ?? [];
-        queue.push({ until: Date.now() + patienceMs, go, fail });
+        queue.push({ until: clock.now() + patienceMs * patience, go, fail });
         queues.set(key, queue);
-        // It fails nobody but who waits.
+        // `run` never rejects, because it passes a failure to the waiting call.
         void run();
       });
   }

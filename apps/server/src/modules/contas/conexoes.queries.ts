@@ -1,5 +1,5 @@
-import type { Database } from '#platform/db.ts';
-import type { TenantDb } from '#platform/tenant-db.ts';
+import type { Database } from '#platform/db/db.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
 
 interface NewConexao {
   sessionId: string;
@@ -15,7 +15,10 @@ export const insertConexao = (tx: TenantDb, conexao: NewConexao) =>
     [tx.userId, conexao.sessionId, conexao.marketplace, conexao.stateHash, conexao.codeChallenge],
   );
 
-/** Serves once, whatever comes of it: nothing for another session, another empresa, or after its time. */
+/**
+ * Marks the conexao as used, because it is valid once, whatever the outcome. Returns undefined for another
+ * session, for another empresa, or after the conexao has expired.
+ */
 export async function takeConexao(
   tx: TenantDb,
   { sessionId, marketplace, stateHash }: Omit<NewConexao, 'codeChallenge'>,
@@ -33,13 +36,13 @@ export async function takeConexao(
 interface Settled {
   id: string;
   code_challenge: string;
-  /** Connected here. */
+  /** Set when the conta was connected in this empresa. */
   conta_id: string | null;
-  /** Held by another empresa, and not moved since. */
+  /** The nickname of an account that another empresa holds and that was not moved since, if it is known. */
   nickname: string | null;
 }
 
-/** What a conexao that has served came to, for who sends the same once more. */
+/** Reads the outcome of a used conexao, for a retry of the same request. */
 export async function selectSettled(
   tx: TenantDb,
   { sessionId, marketplace, stateHash }: Omit<NewConexao, 'codeChallenge'>,
@@ -56,15 +59,15 @@ export async function selectSettled(
 export const updateConnected = (tx: TenantDb, id: string, contaId: string) =>
   tx.query('update conexoes set conta_id = $3 where empresa_id = $1 and id = $2', [id, contaId]);
 
-/** The tokens, sealed to the holder's row, go to whoever holds the account. */
+/** Stores the tokens, sealed for the holder's row, with the empresa that holds the account. */
 export const giveTokens = (
   tx: TenantDb,
   conexaoId: string,
-  given: { userMlId: string; access: string; refresh: string | null; seconds: number },
+  given: { sellerId: string; access: string; refresh: string | null; seconds: number },
 ) =>
   tx.raw('select give_tokens($1, $2, $3, $4, $5)', [
     conexaoId,
-    given.userMlId,
+    given.sellerId,
     given.access,
     given.refresh,
     given.seconds,
@@ -73,7 +76,7 @@ export const giveTokens = (
 export const updateProvenNickname = (tx: TenantDb, id: string, nickname: string) =>
   tx.query('update conexoes set nickname = $3 where empresa_id = $1 and id = $2', [id, nickname]);
 
-/** One that proved an account a moment ago, in this session. */
+/** Reads the conexao in which this session proved its access to an account within the last ten minutes. */
 export async function selectProven(
   tx: TenantDb,
   id: string,
@@ -95,7 +98,9 @@ interface Held {
   seconds: number;
 }
 
-/** Locked until they moved. Nothing where nobody holds the account any more. */
+/**
+ * Locks the tokens until the transaction ends. Returns undefined when no empresa holds the account any more.
+ */
 export async function selectHeldTokens(tx: TenantDb, conexaoId: string): Promise<Held | undefined> {
   await tx.raw("set local lock_timeout = '10s'");
   const [row] = (await tx.raw('select * from held_tokens($1)', [conexaoId])) as Held[];

@@ -1,10 +1,15 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Conta, NovaConta } from '@prumo/contract/contas.ts';
 import type { FastifyRequest } from 'fastify';
+import type { Grant, Seller } from '#modules/marketplace/connection.ts';
+import { isMarketplaceError } from '#modules/marketplace/errors.ts';
+import type { Marketplace } from '#modules/marketplace/marketplace.ts';
+import type { SellerRef } from '#modules/marketplace/seller.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { AppError, found } from '#platform/errors.ts';
-import type { TenantDb } from '#platform/tenant-db.ts';
-import { hashToken } from '#platform/tokens.ts';
-import type { Vault } from '#platform/vault.ts';
+import { hashToken } from '#platform/secrets/tokens.ts';
+import type { Vault } from '#platform/secrets/vault.ts';
 import {
   giveTokens,
   selectSettled,
@@ -13,11 +18,10 @@ import {
   updateProvenNickname,
 } from './conexoes.queries.ts';
 import { claimConta, insertConta, selectConta, updateNickname, upsertTokens } from './contas.queries.ts';
-import { type Grant, isMarketplaceError, type Marketplace, type Seller } from './marketplace.ts';
 import { sealTokens } from './sealed-tokens.ts';
 
-/** What begins for a conta with its connection, in the same transaction. */
-export type Connected = (tx: TenantDb, conta: { contaId: string; userMlId: string }) => Promise<void>;
+/** Starts the tasks that follow a new connection, in the same transaction. */
+export type Connected = (tx: TenantDb, conta: SellerRef & { contaId: string }) => Promise<void>;
 
 interface Parts {
   marketplace: Marketplace;
@@ -29,12 +33,15 @@ export const EXPIRED = 'Esta conexão expirou ou já foi usada. Comece de novo e
 
 const GONE = 'A conta foi desconectada enquanto era conectada.';
 
-/** Whose the account is after the exchange. */
+/**
+ * The result of a claim: the conta in this empresa, or the conexao when another empresa holds the account.
+ */
 type Claimed = { contaId: string } | { conexaoId: string; holder: string | null };
 
 /**
- * From the code a marketplace sent back to a conta. A new authorization ends the one before, so its tokens are written
- * down before anything else is asked: for us, or for the empresa that holds the account already.
+ * Exchanges the code that the marketplace returned, and creates or renews the conta. A new authorization ends
+ * the previous one. The new tokens are therefore stored before any other call: in this empresa, or in the
+ * empresa that already holds the account.
  */
 export async function connect(
   parts: Parts,
@@ -51,7 +58,7 @@ export async function connect(
     request.log.warn({ err: error }, 'code not exchanged');
     throw failed(marketplace, error);
   });
-  const claimed = await request.prepare((tx) => claim(tx, parts, conexao.id, grant));
+  const claimed = await claimInTurn(parts, request, conexao.id, grant);
   const seller = await askWho(parts, request, grant);
   if ('conexaoId' in claimed) {
     if (seller) await request.prepare((tx) => updateProvenNickname(tx, claimed.conexaoId, seller.nickname));
@@ -63,7 +70,10 @@ export async function connect(
   });
 }
 
-/** The answer may have been lost after all was done: the same request is answered the same, and does nothing. */
+/**
+ * Answers a retry of a request whose answer was lost, without any effect. The conta of an earlier success is
+ * returned again. A refusal no longer names the empresa that holds the account.
+ */
 async function sayAgain(
   tx: TenantDb,
   asked: Parameters<typeof selectSettled>[1],
@@ -76,28 +86,53 @@ async function sayAgain(
   return found(await selectConta(tx, settled.conta_id), GONE);
 }
 
-async function claim(
-  tx: TenantDb,
-  { vault, connected }: Parts,
+/** The maximum wait for a revocation. It is longer than a revocation can last (contas.queries.ts). */
+const CLAIM_PATIENCE_MS = 10_000;
+const CLAIM_AGAIN_MS = 200;
+
+/** Waits outside any transaction while a revocation of the same account is under way. */
+async function claimInTurn(
+  parts: Parts,
+  request: Pick<FastifyRequest, 'prepare'>,
   conexaoId: string,
   grant: Grant,
 ): Promise<Claimed> {
+  const until = Date.now() + CLAIM_PATIENCE_MS;
+  for (;;) {
+    const claimed = await request.prepare((tx) => claim(tx, parts, conexaoId, grant));
+    if (claimed) return claimed;
+    if (Date.now() > until) throw failed(parts.marketplace, new Error('a revocation is under way'));
+    await sleep(CLAIM_AGAIN_MS);
+  }
+}
+
+async function claim(
+  tx: TenantDb,
+  { marketplace, vault, connected }: Parts,
+  conexaoId: string,
+  grant: Grant,
+): Promise<Claimed | undefined> {
   const contaId = randomUUID();
-  const holder = await claimConta(tx, grant.userId, contaId);
+  const seller = { marketplace: marketplace.slug, sellerId: grant.sellerId };
+  const holder = await claimConta(tx, seller, contaId);
+  if (!holder) return undefined;
   const conta = { empresaId: holder.empresa_id, contaId: holder.conta_id };
   const sealed = { ...sealTokens(vault, conta, grant), seconds: grant.expiresInSeconds };
   if (conta.empresaId !== tx.empresaId) {
-    await giveTokens(tx, conexaoId, { userMlId: grant.userId, ...sealed });
+    await giveTokens(tx, conexaoId, { sellerId: seller.sellerId, ...sealed });
     return { conexaoId, holder: holder.empresa_nome };
   }
-  if (conta.contaId === contaId) await insertConta(tx, { id: contaId, userMlId: grant.userId });
+  if (conta.contaId === contaId) await insertConta(tx, { id: contaId, ...seller });
   await upsertTokens(tx, conta.contaId, sealed);
   await updateConnected(tx, conexaoId, conta.contaId);
-  await connected(tx, { contaId: conta.contaId, userMlId: grant.userId });
+  await connected(tx, { contaId: conta.contaId, ...seller });
   return { contaId: conta.contaId };
 }
 
-/** Its name is worth a moment, not the connection: who keeps contas alive asks again. */
+/**
+ * Reads the nickname of the seller. A failure to read it does not fail the connection, because the job
+ * `keepContas` asks for it again.
+ */
 async function askWho(
   { marketplace }: Parts,
   { log }: Pick<FastifyRequest, 'log'>,
@@ -107,8 +142,8 @@ async function askWho(
     return await marketplace.me(grant.accessToken);
   } catch (error) {
     if (!isMarketplaceError(error)) throw error;
-    log.warn({ err: error }, 'a seller without a name');
-    // A revocation came between: what was just written down opens nothing.
+    log.warn({ err: error }, 'nickname not read');
+    // The tokens just stored are void, because a revocation ended the authorization meanwhile.
     if (error.kind === 'unauthorized') throw failed(marketplace, error);
     return null;
   }
@@ -122,12 +157,12 @@ const isProof = (verifier: string, challenge: string) => {
   return proof.length === expected.length && timingSafeEqual(proof, expected);
 };
 
-function failed({ nome }: Marketplace, cause: unknown): AppError {
+function failed({ words }: Marketplace, cause: unknown): AppError {
   if (isMarketplaceError(cause, 'refused'))
-    return new AppError('invalid', `O ${nome} não aceitou a autorização. Comece de novo.`, { cause });
+    return new AppError('invalid', `${words.o} não aceitou a autorização. Comece de novo.`, { cause });
   if (isMarketplaceError(cause, 'misconfigured', 'forbidden'))
-    return new AppError('upstream', `O ${nome} recusou a nossa aplicação. Fale com o suporte.`, { cause });
-  return new AppError('upstream', `O ${nome} não respondeu agora. Comece de novo em instantes.`, { cause });
+    return new AppError('upstream', `${words.o} recusou a nossa aplicação. Fale com o suporte.`, { cause });
+  return new AppError('upstream', `${words.o} não respondeu agora. Comece de novo em instantes.`, { cause });
 }
 
 function heldElsewhere(

@@ -1,16 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { openMarketplaces } from '#modules/marketplace/marketplace.ts';
 import { openMercadoLivre } from '#modules/mercado-livre/mercado-livre.ts';
-import { openDatabase } from '#platform/db.ts';
+import { openDatabase } from '#platform/db/db.ts';
 import { openLog } from '#platform/log.ts';
-import { openVault } from '#platform/vault.ts';
-import { mercadoLivreApp } from '#testing/mercado-livre.ts';
+import { openVault } from '#platform/secrets/vault.ts';
+import { MARKETPLACE, mercadoLivreApp } from '#testing/mercado-livre.ts';
 import { openBudget } from './budget.ts';
 import { contasHandlers, keepContas, revokeConta } from './contas.job.ts';
 import { openTokens } from './tokens.ts';
 
 const prumo = await mercadoLivreApp();
-const { aSellerPerson, aSeller, connect, sql, callsOf, misbehave, control, config } = prumo;
+const { anEmpresa, aSeller, connect, sql, callsOf, misbehave, control, config } = prumo;
 
 const db = openDatabase({ url: config.DATABASE_URL, pool: 6, onError: () => {} });
 const marketplace = openMercadoLivre({
@@ -19,8 +19,8 @@ const marketplace = openMercadoLivre({
 });
 const vault = openVault(config.SECRET_KEYS);
 const log = openLog('silent');
-const tokens = openTokens({ db, vault, marketplace, log });
-const handlers = contasHandlers({ db, vault, tokens, marketplace, log });
+const tokens = openTokens({ db, vault, marketplaces: openMarketplaces([marketplace]), log });
+const handlers = contasHandlers({ db, vault, tokens, log });
 const run = async (kind: { name: string }, data: object = {}) => {
   const handler = handlers.find((each) => each.kind.name === kind.name);
   await handler?.run(data as never);
@@ -29,7 +29,7 @@ const run = async (kind: { name: string }, data: object = {}) => {
 const REVOKE = 'DELETE /users/:id/applications/:app';
 
 async function aConta() {
-  const ana = await aSellerPerson();
+  const ana = await anEmpresa();
   const seller = await aSeller();
   const { id } = (await connect(ana, seller)).json();
   return {
@@ -43,7 +43,7 @@ async function aConta() {
   };
 }
 
-test('a disconnected conta is revoked at Mercado Livre, once, and its tokens go; a second run finds nothing to do', async () => {
+test('a disconnected conta is revoked once at Mercado Livre and its tokens are deleted, and a second run does nothing', async () => {
   const { disconnect, data, tokensLeft, revocations } = await aConta();
   await disconnect();
   expect(await tokensLeft()).toBe(1);
@@ -52,7 +52,7 @@ test('a disconnected conta is revoked at Mercado Livre, once, and its tokens go;
   expect(await revocations()).toBe(1);
 });
 
-test('while Mercado Livre is down it is answered at once all the same, the tokens wait, and the next try revokes', async () => {
+test('while Mercado Livre is down a disconnection still succeeds, and a retry revokes the tokens later', async () => {
   const { disconnect, data, tokensLeft, revocations, seller, ana } = await aConta();
   await misbehave({ 'mercado-livre': '503', rota: `${REVOKE} ${seller}`, vezes: 2 });
   expect((await disconnect()).statusCode).toBe(200);
@@ -64,7 +64,7 @@ test('while Mercado Livre is down it is answered at once all the same, the token
   expect(await revocations()).toBe(3);
 });
 
-test('an access token that ran out meanwhile is renewed in order to revoke', async () => {
+test('an expired access token is refreshed in order to revoke', async () => {
   const { disconnect, data, tokensLeft, revocations, seller, id } = await aConta();
   await disconnect();
   await control(`/vendedores/${seller}/expirar`);
@@ -74,7 +74,7 @@ test('an access token that ran out meanwhile is renewed in order to revoke', asy
   expect(await revocations()).toBe(1);
 });
 
-test('what the seller has ended there already is simply forgotten here', async () => {
+test('the tokens of an authorization that the seller has already ended are deleted without a revocation', async () => {
   const { disconnect, data, tokensLeft, seller } = await aConta();
   await disconnect();
   await control(`/vendedores/${seller}/revogar`);
@@ -82,8 +82,8 @@ test('what the seller has ended there already is simply forgotten here', async (
   expect(await tokensLeft()).toBe(0);
 });
 
-test('a conta connected again meanwhile, here or elsewhere, is not cut off by the revocation of the old one', async () => {
-  for (const next of [undefined, await aSellerPerson()]) {
+test('revoking an old conta does not cut off the account that was connected again, here or elsewhere', async () => {
+  for (const next of [undefined, await anEmpresa()]) {
     const { ana, disconnect, data, tokensLeft, revocations, seller } = await aConta();
     await disconnect();
     const back = (await connect(next ?? ana, seller)).json();
@@ -92,7 +92,7 @@ test('a conta connected again meanwhile, here or elsewhere, is not cut off by th
     expect(await revocations()).toBe(0);
     const conta = { empresaId: (next ?? ana).empresaId, contaId: back.id };
     expect(await tokens.withToken(conta, (accessToken) => marketplace.me(accessToken))).toMatchObject({
-      userId: String(seller),
+      sellerId: String(seller),
     });
   }
 });
@@ -104,7 +104,7 @@ test('an active conta is never revoked', async () => {
   expect(await revocations()).toBe(0);
 });
 
-test('keeping renews what is about to run out, asks for a missing name, finishes revocations, and leaves the rest', async () => {
+test('keepContas refreshes expiring tokens, asks for a missing nickname, finishes revocations, and leaves the rest', async () => {
   const [due, fine, forgotten, dead] = [await aConta(), await aConta(), await aConta(), await aConta()];
   await sql("update mercado_livre_tokens set expires_at = now() - interval '2 months' where conta_id = $1", [
     due.id,
@@ -133,12 +133,51 @@ test('keeping renews what is about to run out, asks for a missing name, finishes
   expect(await sql('select from conexoes where empresa_id = $1', [fine.ana.empresaId])).toEqual([]);
 });
 
-test('the worker does it by itself', async () => {
+test('a running worker revokes a disconnected conta by itself', async () => {
   await prumo.startWorker();
   const { disconnect, tokensLeft, revocations, seller } = await aConta();
   await misbehave({ 'mercado-livre': 'fora', rota: `${REVOKE} ${seller}` });
   await disconnect();
-  for (let tries = 0; tries < 200 && (await tokensLeft()) > 0; tries++) await sleep(100);
-  expect(await tokensLeft()).toBe(0);
+  await expect.poll(tokensLeft).toBe(0);
   expect(await revocations()).toBe(2);
+});
+
+test('no transaction is open during a revocation, and the account cannot be connected meanwhile', async () => {
+  const { ana, seller, disconnect, data, tokensLeft } = await aConta();
+  await disconnect();
+  const lease = '00000000-0000-4000-8000-000000000001';
+  const asked = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<void>();
+  const slow = {
+    ...marketplace,
+    async revoke(accessToken: string, sellerId: string) {
+      asked.resolve();
+      await answer.promise;
+      await marketplace.revoke(accessToken, sellerId);
+    },
+  };
+  const slowTokens = openTokens({ db, vault, marketplaces: openMarketplaces([slow]), log });
+  const revoking = contasHandlers({ db, vault, tokens: slowTokens, log })
+    .find(({ kind }) => kind.name === revokeConta.name)
+    ?.run(data as never);
+  await asked.promise;
+  const open = await sql(
+    `select query from pg_stat_activity where datname = current_database() and usename = 'app'
+       and state like 'idle in transaction%'`,
+  );
+  expect(open).toEqual([]);
+  // Another worker with the same job does not revoke too.
+  await expect(run(revokeConta, data)).rejects.toThrow('another process');
+  const connecting = connect(ana, seller);
+  // The code has been exchanged, and the request waits to store its tokens.
+  await expect.poll(() => callsOf('POST /oauth/token', seller)).toBe(2);
+  expect(await sql('select from marketplaces.donos where seller_id = $1', [seller])).toEqual([]);
+  answer.resolve();
+  await revoking;
+  await connecting;
+  expect(await tokensLeft()).toBe(0);
+  expect(await sql('select from marketplaces.revogacoes where seller_id = $1', [seller])).toEqual([]);
+  // The lease of a process that died expires.
+  await sql('insert into marketplaces.revogacoes values ($1, $2, $3, now())', [MARKETPLACE, seller, lease]);
+  expect((await connect(ana, seller)).json()).toMatchObject({ situacao: 'ativa' });
 });

@@ -1,12 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import type { Database } from '#platform/db.ts';
+import { isMarketplaceError } from '#modules/marketplace/errors.ts';
+import type { Marketplace } from '#modules/marketplace/marketplace.ts';
+import type { Database } from '#platform/db/db.ts';
+import { eachInBatches } from '#platform/db/in-batches.ts';
+import { systemAccess } from '#platform/db/system-access.ts';
 import { AppError } from '#platform/errors.ts';
-import { defineJob, handle } from '#platform/jobs.ts';
+import { defineJob, handle } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/log.ts';
-import type { Vault } from '#platform/vault.ts';
+import type { Vault } from '#platform/secrets/vault.ts';
 import { sweepConexoes } from './conexoes.queries.ts';
-import { isHeld, selectConta, selectDisconnected, updateNickname } from './contas.queries.ts';
-import { isMarketplaceError, type Marketplace } from './marketplace.ts';
+import {
+  beginRevocation,
+  endRevocation,
+  selectConta,
+  selectDisconnected,
+  updateNickname,
+} from './contas.queries.ts';
 import { reseal } from './reseal.ts';
 import {
   type ContaRef,
@@ -15,37 +25,54 @@ import {
   selectTokens,
   selectUnrevoked,
 } from './tokens.queries.ts';
-import { accessOf, type Tokens } from './tokens.ts';
+import type { Tokens } from './tokens.ts';
 
-/** Ends at the marketplace what was disconnected here; until then its tokens are kept, sealed. */
+/**
+ * Ends the authorization of a disconnected conta at the marketplace. Its sealed tokens are kept until then.
+ */
 export const revokeConta = defineJob({
   name: 'contas.revogar',
   data: z.object({ empresa_id: z.uuid(), conta_id: z.uuid() }),
+  lane: 'bulk',
 });
 
-/** Renews what is about to run out, so that no conta dies unnoticed, and finishes what was left undone. */
-export const keepContas = defineJob({ name: 'contas.manter', data: z.object({}), cron: '*/5 * * * *' });
+/**
+ * Refreshes tokens that are about to expire, so that no authorization expires unnoticed. Also finishes
+ * incomplete revocations.
+ */
+export const keepContas = defineJob({
+  name: 'contas.manter',
+  data: z.object({}),
+  lane: 'upkeep',
+  cron: '*/5 * * * *',
+});
 
-/** Seals with the present key whatever an older one sealed. */
-export const resealContas = defineJob({ name: 'contas.reselar', data: z.object({}), cron: '41 3 * * *' });
+/** Reseals with the current key all tokens that an older key sealed. */
+export const resealContas = defineJob({
+  name: 'contas.reselar',
+  data: z.object({}),
+  lane: 'upkeep',
+  cron: '41 3 * * *',
+});
 
-/** A run every five minutes stays within them; what is left is the next one's. */
-const AT_ONCE = 200;
+/** The number of contas that one query selects. */
+const BATCH = 200;
+const AT_ONCE = 4;
+/** No further conta begins after this time, because the next run starts after five minutes and continues. */
 const RUN_MS = 4 * 60_000;
 
 interface Parts {
   db: Database;
   vault: Vault;
   tokens: Tokens;
-  marketplace: Marketplace;
   log: Log;
 }
 
 export function contasHandlers(parts: Parts) {
-  const { db, tokens, marketplace, log, vault } = parts;
+  const { db, tokens, log, vault } = parts;
 
   async function revoke(conta: ContaRef): Promise<void> {
-    const row = await db.read(accessOf(conta), async (tx) => {
+    const row = await db.read(systemAccess(conta.empresaId), async (tx) => {
       const [disconnected, sealed] = await Promise.all([
         selectDisconnected(tx, conta.contaId),
         selectTokens(tx, conta.contaId),
@@ -53,17 +80,12 @@ export function contasHandlers(parts: Parts) {
       return disconnected && sealed && { ...disconnected, situacao: sealed.situacao };
     });
     if (!row) return;
-    const forget = () => db.write(accessOf(conta), (tx) => deleteTokens(tx, conta.contaId));
-    // What opens nothing any more has nothing to end.
+    const forget = () => db.write(systemAccess(conta.empresaId), (tx) => deleteTokens(tx, conta.contaId));
+    // The tokens are already void, so there is nothing to revoke.
     if (row.situacao === 'reconectar') return void (await forget());
     try {
-      await tokens.withToken(conta, (accessToken) =>
-        db.write(accessOf(conta), async (tx) => {
-          // Connected again meanwhile, here or elsewhere: one grant serves both, and it must stand.
-          if (!(await isHeld(tx, conta.contaId)))
-            await marketplace.revoke(accessToken, String(row.user_ml_id));
-          await deleteTokens(tx, conta.contaId);
-        }),
+      await tokens.withToken(conta, (accessToken, marketplace) =>
+        end(conta, row.user_ml_id ?? '', { accessToken, marketplace }),
       );
     } catch (error) {
       const isOver =
@@ -73,13 +95,44 @@ export function contasHandlers(parts: Parts) {
     }
   }
 
-  /** Also asks for a name that could not be asked for when it was connected. */
+  /**
+   * Revokes the authorization. The account cannot be connected during this call, because a revocation ends
+   * every grant of the account.
+   */
+  async function end(
+    conta: ContaRef,
+    sellerId: string,
+    { accessToken, marketplace }: { accessToken: string; marketplace: Marketplace },
+  ): Promise<void> {
+    const { contaId } = conta;
+    const leaseId = randomUUID();
+    const begun = await db.write(systemAccess(conta.empresaId), (tx) =>
+      beginRevocation(tx, contaId, leaseId),
+    );
+    if (begun === 'busy') throw new Error('another process revokes this account');
+    // `held`: the account is connected again, in this or another empresa. The grant serves both contas and
+    // must stay valid.
+    if (begun === 'mine')
+      await marketplace.revoke(accessToken, sellerId).catch(async (error: unknown) => {
+        await db.write(systemAccess(conta.empresaId), (tx) => endRevocation(tx, leaseId));
+        throw error;
+      });
+    await db.write(systemAccess(conta.empresaId), async (tx) => {
+      await deleteTokens(tx, contaId);
+      await endRevocation(tx, leaseId);
+    });
+  }
+
+  /** Refreshes the tokens of a conta, and reads the nickname if it was not available at the connection. */
   async function keep(conta: ContaRef): Promise<void> {
-    const row = await db.read(accessOf(conta), (tx) => selectConta(tx, conta.contaId));
-    const seller = await tokens.withToken(conta, async (accessToken) =>
+    const row = await db.read(systemAccess(conta.empresaId), (tx) => selectConta(tx, conta.contaId));
+    const seller = await tokens.withToken(conta, async (accessToken, marketplace) =>
       row?.nickname === null ? marketplace.me(accessToken) : null,
     );
-    if (seller) await db.write(accessOf(conta), (tx) => updateNickname(tx, conta.contaId, seller.nickname));
+    if (seller)
+      await db.write(systemAccess(conta.empresaId), (tx) =>
+        updateNickname(tx, conta.contaId, seller.nickname),
+      );
   }
 
   return [
@@ -87,19 +140,25 @@ export function contasHandlers(parts: Parts) {
     handle(keepContas, async () => {
       const until = Date.now() + RUN_MS;
       await sweepConexoes(db);
-      const each = async (contas: readonly ContaRef[], work: (conta: ContaRef) => Promise<void>) => {
-        for (const conta of contas) {
-          if (Date.now() > until) return;
-          await work(conta).catch((err: unknown) =>
-            log.warn({ conta: conta.contaId, err }, 'conta not kept'),
-          );
-        }
+      const isOver = () => Date.now() > until;
+      const onError = ({ contaId }: ContaRef, err: unknown) =>
+        log.warn({ conta: contaId, err }, 'conta not kept');
+      const how = {
+        batch: BATCH,
+        atOnce: AT_ONCE,
+        isOver,
+        onError,
+        keyOf: ({ contaId }: ContaRef) => contaId,
       };
-      await each(await selectRunningOut(db, AT_ONCE), keep);
-      await each(await selectUnrevoked(db, AT_ONCE), revoke);
+      await eachInBatches((limit) => selectRunningOut(db, limit), keep, how);
+      await eachInBatches((limit) => selectUnrevoked(db, limit), revoke, how);
     }),
     handle(resealContas, async () => {
-      await reseal({ db, vault }, (done) => log.info({ done }, 'tokens sealed anew'));
+      await reseal(
+        { db, vault },
+        (done) => log.info({ done }, 'tokens sealed anew'),
+        ({ contaId }, err) => log.error({ conta: contaId, err }, 'tokens not sealed anew'),
+      );
     }),
   ];
 }

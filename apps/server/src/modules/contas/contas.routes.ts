@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { contas } from '@prumo/contract/contas.ts';
 import { marketplaces as endpoints } from '@prumo/contract/marketplaces.ts';
+import type { Marketplace, Marketplaces } from '#modules/marketplace/marketplace.ts';
 import { AppError, type Explanations, found } from '#platform/errors.ts';
-import type { App } from '#platform/http.ts';
-import type { Jobs } from '#platform/jobs.ts';
-import { hashToken, newToken } from '#platform/tokens.ts';
-import type { Vault } from '#platform/vault.ts';
+import type { App } from '#platform/http/http.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
+import { hashToken, newToken } from '#platform/secrets/tokens.ts';
+import type { Vault } from '#platform/secrets/vault.ts';
 import { insertConexao, moveConta, selectHeldTokens, selectProven } from './conexoes.queries.ts';
 import { type Connected, connect, EXPIRED } from './connect.ts';
 import { revokeConta } from './contas.job.ts';
 import { disconnectConta, selectConta, selectContas } from './contas.queries.ts';
-import type { Marketplace } from './marketplace.ts';
 import { openAccessToken, openRefreshToken, sealTokens } from './sealed-tokens.ts';
 
 const MISSING = 'Conta não encontrada. Ela pode ter sido desconectada.';
@@ -33,19 +33,16 @@ export const contasExplanations: Explanations = {
 };
 
 interface Parts {
-  marketplaces: readonly Marketplace[];
+  marketplaces: Marketplaces;
   vault: Vault;
   jobs: Pick<Jobs, 'enqueue'>;
   connected: Connected;
 }
 
 export function contasRoutes(app: App, { marketplaces, vault, jobs, connected }: Parts): void {
-  /** One that exists, with credentials. */
+  /** Returns the marketplace of this slug, if the installation has its credentials. */
   function configured(slug: string): Marketplace & { clientId: string } {
-    const marketplace = found(
-      marketplaces.find((each) => each.slug === slug),
-      'Este marketplace não existe.',
-    );
+    const marketplace = found(marketplaces.find(slug), 'Este marketplace não existe.');
     const { clientId } = marketplace;
     if (clientId === null) throw new AppError('conflict', 'Client ID não configurado');
     return { ...marketplace, clientId };
@@ -71,7 +68,7 @@ export function contasRoutes(app: App, { marketplaces, vault, jobs, connected }:
     handler: async (req) => {
       const { slug } = configured(req.body.marketplace);
       const state = newToken('prm');
-      // Not `write`, which would keep the answer, and `state` with it, for a repetition.
+      // Uses `prepare`, because `write` would store the answer, which contains `state`, for a retry.
       await req.prepare((tx) =>
         insertConexao(tx, {
           sessionId: req.caller.sessionId,
@@ -110,7 +107,9 @@ export function contasRoutes(app: App, { marketplaces, vault, jobs, connected }:
           seconds: held.seconds,
         });
         const conta = found(await selectConta(tx, to.contaId), MISSING);
-        if (conta.user_ml_id !== null) await connected(tx, { contaId: conta.id, userMlId: conta.user_ml_id });
+        const { marketplace, user_ml_id } = conta;
+        if (user_ml_id !== null)
+          await connected(tx, { contaId: conta.id, marketplace, sellerId: user_ml_id });
         return conta;
       }),
   });

@@ -4,14 +4,13 @@ import { MARKETPLACE, mercadoLivreApp } from '#testing/mercado-livre.ts';
 import { testApp } from '#testing/test-app.ts';
 
 const prumo = await mercadoLivreApp();
-const { aSellerPerson, aSeller, connect, authorize, anEmpresa, aColleague, withTwoStep, stranger, sql } =
-  prumo;
+const { aSeller, connect, authorize, anEmpresa, aColleague, sql } = prumo;
 
 const list = async (person: { get: (path: string) => ReturnType<typeof connect> }) =>
   (await person.get('/api/contas')).json().itens;
 
-test('[INTE-07] the configuration names the client and where the browser goes and comes back to', async () => {
-  const ana = await aSellerPerson();
+test('[INTE-07] the configuration names the client and the addresses of authorization and return', async () => {
+  const ana = await anEmpresa();
   const answer = await ana.get(`/api/marketplaces/${MARKETPLACE}/configuracao`);
   expect(answer.json()).toEqual({
     client_id: prumo.config.MERCADO_LIVRE_CLIENT_ID,
@@ -21,9 +20,9 @@ test('[INTE-07] the configuration names the client and where the browser goes an
   expect((await ana.get('/api/marketplaces/outro/configuracao')).statusCode).toBe(404);
 });
 
-test("[INTE-08] without credentials nothing starts: 'Client ID não configurado'", async () => {
+test("[INTE-08] without credentials no connection starts: 'Client ID não configurado'", async () => {
   const without = await testApp();
-  const ana = await without.withTwoStep(await without.anEmpresa());
+  const ana = await without.anEmpresa();
   const proof = prumo.aProof();
   for (const refused of [
     await ana.get(`/api/marketplaces/${MARKETPLACE}/configuracao`),
@@ -38,7 +37,7 @@ test("[INTE-08] without credentials nothing starts: 'Client ID não configurado'
 });
 
 test('[INTE-12] [INTE-22] a code and its verifier become a conta with its nickname', async () => {
-  const ana = await aSellerPerson();
+  const ana = await anEmpresa();
   const seller = await aSeller();
   const connected = await connect(ana, seller);
   expect(connected.statusCode, connected.body).toBe(201);
@@ -55,57 +54,37 @@ test('[INTE-12] [INTE-22] a code and its verifier become a conta with its nickna
     updated_at: expect.any(String),
   });
   const [row] = await sql('select * from mercado_livre_config where id = $1', [conta.id]);
-  expect(Object.keys(row)).toEqual(
-    expect.arrayContaining(['id', 'user_id', 'active', 'nickname', 'user_ml_id', 'created_at', 'updated_at']),
-  );
+  expect(row).toMatchObject({
+    id: conta.id,
+    user_id: ana.userId,
+    active: true,
+    nickname: conta.nickname,
+    user_ml_id: String(seller),
+    created_at: expect.anything(),
+    updated_at: expect.anything(),
+  });
   expect((await ana.get(`/api/contas/${conta.id}`)).json()).toEqual(conta);
 });
 
-test('[INTE-06] [CONT-04] the active contas of the own empresa are listed, newest first, and nobody else reads them', async () => {
-  const ana = await aSellerPerson();
+test('[INTE-06] [CONT-04] a membro lists the active contas of the empresa, newest first, and reads no others', async () => {
+  const ana = await anEmpresa();
   const ids = [];
-  for (let n = 0; n < 3; n++) ids.unshift((await connect(ana, await aSeller())).json().id);
-  const other = await aSellerPerson();
+  for (let n = 0; n < 4; n++) ids.unshift((await connect(ana, await aSeller())).json().id);
+  // The third of the four is disconnected, so it leaves the list.
+  const [disconnected] = ids.splice(1, 1);
+  expect((await ana.delete(`/api/contas/${disconnected}`)).statusCode).toBe(200);
+  const other = await anEmpresa();
   const theirs = (await connect(other, await aSeller())).json();
   expect((await list(ana)).map(({ id }: { id: string }) => id)).toEqual(ids);
-  const colleague = await withTwoStep(await aColleague(ana));
+  const colleague = await aColleague(ana);
   expect(await list(colleague)).toEqual(await list(ana));
   expect((await ana.get(`/api/contas/${theirs.id}`)).statusCode).toBe(404);
   expect((await ana.delete(`/api/contas/${theirs.id}`)).statusCode).toBe(404);
   expect((await list(other)).map(({ id }: { id: string }) => id)).toEqual([theirs.id]);
 });
 
-test('without two-step verification every route of contas refuses and says what to do', async () => {
+test('a connection starts and moves only with a fresh proof of identity', async () => {
   const ana = await anEmpresa();
-  const proof = prumo.aProof();
-  const id = randomUUID();
-  for (const refused of [
-    await ana.get('/api/contas'),
-    await ana.get(`/api/contas/${id}`),
-    await ana.post('/api/contas/conexoes', {
-      marketplace: MARKETPLACE,
-      code_challenge: proof.code_challenge,
-    }),
-    await ana.post('/api/contas', {
-      marketplace: MARKETPLACE,
-      code: 'x',
-      state: 'x',
-      code_verifier: proof.code_verifier,
-    }),
-    await ana.post(`/api/contas/conexoes/${id}/mover`),
-    await ana.delete(`/api/contas/${id}`),
-  ]) {
-    expect(refused.statusCode).toBe(403);
-    expect(refused.json()).toMatchObject({
-      codigo: 'two_step_required',
-      mensagem: 'Para trabalhar com marketplaces, ligue a verificação em duas etapas.',
-    });
-  }
-  expect((await stranger().get('/api/contas')).statusCode).toBe(401);
-});
-
-test('a connection starts and moves only with a fresh proof of who asks', async () => {
-  const ana = await aSellerPerson();
   await sql("update auth.sessions set confirmed_at = now() - interval '11 minutes' where user_id = $1", [
     ana.userId,
   ]);
@@ -117,8 +96,8 @@ test('a connection starts and moves only with a fresh proof of who asks', async 
     expect(refused.json().codigo).toBe('confirm_identity');
 });
 
-test('the state is known to the browser alone', async () => {
-  const ana = await aSellerPerson();
+test('the server stores neither the state nor the answer that contains it', async () => {
+  const ana = await anEmpresa();
   const { state } = await authorize(ana, await aSeller());
   const rows = await sql('select to_jsonb(c)::text as row from conexoes c where empresa_id = $1', [
     ana.empresaId,
@@ -128,11 +107,11 @@ test('the state is known to the browser alone', async () => {
   expect(await sql('select from idempotency_keys where empresa_id = $1', [ana.empresaId])).toEqual([]);
 });
 
-test('a state serves once, in its own session and empresa, for ten minutes, with its verifier', async () => {
-  const ana = await aSellerPerson();
+test('a state works once, in its own session and empresa, for ten minutes, with its verifier', async () => {
+  const ana = await anEmpresa();
   const seller = await aSeller();
-  const other = await aSellerPerson();
-  const colleague = await withTwoStep(await aColleague(ana));
+  const other = await anEmpresa();
+  const colleague = await aColleague(ana);
   const again = await prumo.withCookie(String((await anotherSession(ana)).cookie));
   const refusals: [
     string,
@@ -142,7 +121,7 @@ test('a state serves once, in its own session and empresa, for ten minutes, with
     ['another person', (body) => colleague.post('/api/contas', body)],
     ['another session', (body) => again.post('/api/contas', body)],
     [
-      'a state nobody has',
+      'an unknown state',
       (body) => ana.post('/api/contas', { ...body, state: `prm_${randomBytes(32).toString('base64url')}` }),
     ],
     [
@@ -166,20 +145,20 @@ test('a state serves once, in its own session and empresa, for ten minutes, with
 
   const body = await authorize(ana, seller);
   const answers = await Promise.all([ana.post('/api/contas', body), ana.post('/api/contas', body)]);
-  // One exchanges; the other is refused, or comes late enough to hear the same.
+  // One request exchanges the code. The other is refused, or comes late enough to get the same answer.
   expect(await prumo.callsOf('POST /oauth/token', seller)).toBe(before + 1);
   const accepted = answers.filter(({ statusCode }) => statusCode === 201);
   expect(accepted.length + answers.filter(({ statusCode }) => statusCode === 422).length).toBe(2);
   expect(new Set(accepted.map((answer) => answer.json().id)).size).toBe(1);
-  // A wrong verifier has spent the state too.
+  // A wrong verifier also uses up the state.
   const spent = await authorize(ana, seller);
   await ana.post('/api/contas', { ...spent, code_verifier: prumo.aProof().code_verifier });
   expect((await ana.post('/api/contas', spent)).statusCode).toBe(422);
   expect(await list(other)).toEqual([]);
 });
 
-test('a request whose answer was lost is answered the same when it is sent again, and connects nothing more', async () => {
-  const ana = await aSellerPerson();
+test('a retry of a request whose answer was lost gets the same answer and connects nothing more', async () => {
+  const ana = await anEmpresa();
   const seller = await aSeller();
   const body = await authorize(ana, seller);
   const first = await ana.post('/api/contas', body);
@@ -190,7 +169,7 @@ test('a request whose answer was lost is answered the same when it is sent again
   expect(await prumo.callsOf('POST /oauth/token', seller)).toBe(calls);
   expect(await list(ana)).toHaveLength(1);
 
-  const colleague = await withTwoStep(await aColleague(ana));
+  const colleague = await aColleague(ana);
   const otherSession = prumo.withCookie(String((await anotherSession(ana)).cookie));
   for (const refused of [
     await ana.post('/api/contas', { ...body, code_verifier: prumo.aProof().code_verifier }),
@@ -199,7 +178,7 @@ test('a request whose answer was lost is answered the same when it is sent again
   ])
     expect(refused.statusCode).toBe(422);
 
-  const bruno = await aSellerPerson();
+  const bruno = await anEmpresa();
   const attempt = await authorize(bruno, seller);
   const held = await bruno.post('/api/contas', attempt);
   const heldAgain = await bruno.post('/api/contas', attempt);
@@ -218,8 +197,8 @@ async function anotherSession(person: Awaited<ReturnType<typeof anEmpresa>>) {
   return { cookie: cookieOf(await aSession(prumo.admin, person)) };
 }
 
-test('what Mercado Livre refuses or does not answer is said in a sentence, and connects nothing', async () => {
-  const ana = await aSellerPerson();
+test('a refusal or a failure of Mercado Livre gives a message and connects nothing', async () => {
+  const ana = await anEmpresa();
   const seller = await aSeller();
   const body = await authorize(ana, seller);
   const wrongCode = await ana.post('/api/contas', { ...body, code: 'TG-000000000000000000000000-1' });
@@ -237,21 +216,23 @@ test('what Mercado Livre refuses or does not answer is said in a sentence, and c
   expect(await list(ana)).toEqual([]);
 });
 
-test('a seller whose name cannot be read is connected all the same', async () => {
-  const ana = await aSellerPerson();
+test('a seller whose nickname cannot be read is still connected', async () => {
+  const ana = await anEmpresa();
   const seller = await aSeller();
   await prumo.misbehave({ 'mercado-livre': '403', rota: `GET /users/me ${seller}` });
   const connected = await connect(ana, seller);
   expect(connected.json()).toMatchObject({ nickname: null, user_ml_id: String(seller) });
 });
 
-test('[INTE-19] [INTE-21] a disconnected conta keeps its row, leaves the list, and comes back as a new one', async () => {
-  const ana = await aSellerPerson();
+test('[INTE-19] [INTE-21] a disconnected conta keeps its row, leaves the list, and returns as a new one', async () => {
+  const ana = await anEmpresa();
   const seller = await aSeller();
   const { id } = (await connect(ana, seller)).json();
+  const other = (await connect(ana, await aSeller())).json();
   const gone = await ana.delete(`/api/contas/${id}`);
   expect(gone.statusCode, gone.body).toBe(200);
-  expect(await list(ana)).toEqual([]);
+  // Only the conta with the given id is disconnected.
+  expect(await list(ana)).toEqual([other]);
   expect((await ana.get(`/api/contas/${id}`)).statusCode).toBe(404);
   expect((await ana.delete(`/api/contas/${id}`)).statusCode).toBe(404);
   expect(await sql('select active from mercado_livre_config where id = $1', [id])).toEqual([
@@ -265,14 +246,14 @@ test('[INTE-19] [INTE-21] a disconnected conta keeps its row, leaves the list, a
 
   const back = (await connect(ana, seller)).json();
   expect(back.id).not.toBe(id);
-  expect((await list(ana)).map((conta: { id: string }) => conta.id)).toEqual([back.id]);
+  expect((await list(ana)).map((conta: { id: string }) => conta.id)).toEqual([back.id, other.id]);
   expect(await sql('select from mercado_livre_config where empresa_id = $1', [ana.empresaId])).toHaveLength(
-    2,
+    3,
   );
 });
 
-test('the history tells who connected and disconnected, and no token', async () => {
-  const ana = await aSellerPerson();
+test('the history records who connected and disconnected', async () => {
+  const ana = await anEmpresa();
   const { id } = (await connect(ana, await aSeller())).json();
   await ana.delete(`/api/contas/${id}`);
   const rows = await sql(
@@ -284,8 +265,8 @@ test('the history tells who connected and disconnected, and no token', async () 
   expect(rows.at(-1)?.depois.active).toBe(false);
 });
 
-test('who connects the same account again renews what was there', async () => {
-  const ana = await aSellerPerson();
+test('connecting the same account again renews its conta', async () => {
+  const ana = await anEmpresa();
   const seller = await aSeller();
   const first = (await connect(ana, seller)).json();
   await sql("update mercado_livre_config set situacao = 'reconectar' where id = $1", [first.id]);

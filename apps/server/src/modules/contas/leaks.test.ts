@@ -1,25 +1,30 @@
-import { closeSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
+import { mkdtempSync, openSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { mercadoLivreApp } from '#testing/mercado-livre.ts';
 
-/** Where the log of this process goes, from before it is opened. */
+/**
+ * Redirects the log of this file to `logFile`. Other test files run in the same process, so the real standard output
+ * comes back afterwards. The file stays open, because a log may still write to it.
+ */
 const logFile = join(mkdtempSync(join(tmpdir(), 'prumo-log-')), 'log');
-const logTo = openSync(logFile, 'a');
-afterAll(() => closeSync(logTo));
-Object.defineProperty(process.stdout, 'fd', { value: logTo, configurable: true });
+const stdout = Object.getOwnPropertyDescriptor(process.stdout, 'fd');
+Object.defineProperty(process.stdout, 'fd', { value: openSync(logFile, 'a'), configurable: true });
+afterAll(() => {
+  if (stdout) Object.defineProperty(process.stdout, 'fd', stdout);
+  else Reflect.deleteProperty(process.stdout, 'fd');
+});
 
 const prumo = await mercadoLivreApp({ LOG_LEVEL: 'debug' });
-const { aSellerPerson, aSeller, authorize, sql, misbehave, control } = prumo;
+const { anEmpresa, aSeller, authorize, sql, misbehave, control } = prumo;
 
 test('no code, token, state, verifier or secret is in a log line, an answer, a job or a row', async () => {
   await prumo.startWorker();
   const secrets = new Set<string>([String(prumo.config.MERCADO_LIVRE_CLIENT_SECRET)]);
   const answers: string[] = [];
-  const ana = await aSellerPerson();
-  const bruno = await aSellerPerson();
+  const ana = await anEmpresa();
+  const bruno = await anEmpresa();
   const seller = await aSeller();
   const connect = async (person: typeof ana) => {
     const body = await authorize(person, seller);
@@ -42,8 +47,7 @@ test('no code, token, state, verifier or secret is in a log line, an answer, a j
   await control(`/vendedores/${seller}/senha`);
   await sql('update mercado_livre_tokens set expires_at = now()');
   answers.push((await bruno.delete(`/api/contas/${moved.json().id}`)).body);
-  for (let tries = 0; tries < 200 && (await sql('select from mercado_livre_tokens')).length > 0; tries++)
-    await sleep(100);
+  await expect.poll(() => sql('select from mercado_livre_tokens')).toEqual([]);
   await connect(ana);
   answers.push((await ana.get(`/api/historico?tabela=marcas&registro_id=${conta.id}`)).body);
 

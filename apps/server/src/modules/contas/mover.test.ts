@@ -1,35 +1,41 @@
 import { expect, test } from 'vitest';
 import { openTokens } from '#modules/contas/tokens.ts';
+import { openMarketplaces } from '#modules/marketplace/marketplace.ts';
 import { openMercadoLivre } from '#modules/mercado-livre/mercado-livre.ts';
-import { openDatabase } from '#platform/db.ts';
+import { openDatabase } from '#platform/db/db.ts';
 import { openLog } from '#platform/log.ts';
-import { openVault } from '#platform/vault.ts';
+import { openVault } from '#platform/secrets/vault.ts';
 import { mercadoLivreApp } from '#testing/mercado-livre.ts';
 import { openBudget } from './budget.ts';
 
-/** An account that another empresa holds. */
+/** These tests cover an account that another empresa already holds. */
 const prumo = await mercadoLivreApp();
-const { aSellerPerson, aSeller, connect, sql, config } = prumo;
+const { anEmpresa, aSeller, connect, sql, config } = prumo;
 
 const db = openDatabase({ url: config.DATABASE_URL, pool: 4, onError: () => {} });
 const marketplace = openMercadoLivre({
   config,
   budget: openBudget({ db, marketplace: 'mercado-livre', perSecond: 10_000 }),
 });
-const tokens = openTokens({ db, vault: openVault(config.SECRET_KEYS), marketplace, log: openLog('silent') });
+const tokens = openTokens({
+  db,
+  vault: openVault(config.SECRET_KEYS),
+  marketplaces: openMarketplaces([marketplace]),
+  log: openLog('silent'),
+});
 const whoIs = (empresaId: string, contaId: string) =>
   tokens.withToken({ empresaId, contaId }, (accessToken) => marketplace.me(accessToken));
 
 async function held() {
-  const holder = await aSellerPerson('Loja da Ana');
+  const holder = await anEmpresa('Loja da Ana');
   const seller = await aSeller();
   const { id } = (await connect(holder, seller)).json();
   return { holder, seller, id };
 }
 
-test('it is explained, stays where it is, and goes on working there', async () => {
+test('an account held elsewhere is refused with a message and keeps working there', async () => {
   const { holder, seller, id } = await held();
-  const bruno = await aSellerPerson();
+  const bruno = await anEmpresa();
   const refused = await connect(bruno, seller);
   expect(refused.statusCode, refused.body).toBe(409);
   expect(refused.json()).toMatchObject({ codigo: 'conflict', conexao: expect.any(String) });
@@ -37,22 +43,22 @@ test('it is explained, stays where it is, and goes on working there', async () =
   expect(refused.body).not.toContain('Loja da Ana');
   expect(refused.body).not.toContain(holder.empresaId);
   expect((await bruno.get('/api/contas')).json().itens).toEqual([]);
-  // The attempt ended the grant the holder had; the new one went to the holder.
-  expect(await whoIs(holder.empresaId, id)).toMatchObject({ userId: String(seller) });
+  // The attempt ended the holder's grant, and the new grant went to the holder.
+  expect(await whoIs(holder.empresaId, id)).toMatchObject({ sellerId: String(seller) });
   await sql('update mercado_livre_tokens set expires_at = now() where conta_id = $1', [id]);
-  expect(await whoIs(holder.empresaId, id)).toMatchObject({ userId: String(seller) });
+  expect(await whoIs(holder.empresaId, id)).toMatchObject({ sellerId: String(seller) });
 });
 
-test('its empresa is named to who is a membro there', async () => {
+test('a membro of the holder’s empresa sees its name in the refusal', async () => {
   const { holder, seller } = await held();
-  const bruno = await aSellerPerson();
+  const bruno = await anEmpresa();
   await sql('insert into membros (empresa_id, user_id) values ($1, $2)', [holder.empresaId, bruno.userId]);
   expect((await connect(bruno, seller)).json().mensagem).toContain('na empresa Loja da Ana');
 });
 
-test('it moves as a whole: there it is disconnected, here it is new and works, and it moves once', async () => {
+test('a move disconnects the conta there, creates a working one here, and succeeds once', async () => {
   const { holder, seller, id } = await held();
-  const bruno = await aSellerPerson();
+  const bruno = await anEmpresa();
   const { conexao } = (await connect(bruno, seller)).json();
   const moved = await bruno.post(`/api/contas/conexoes/${conexao}/mover`);
   expect(moved.statusCode, moved.body).toBe(201);
@@ -65,24 +71,22 @@ test('it moves as a whole: there it is disconnected, here it is new and works, a
   ]);
   expect(await sql('select from mercado_livre_tokens where conta_id = $1', [id])).toEqual([]);
   expect(
-    await sql('select empresa_id, conta_id from marketplaces.mercado_livre_donos where user_ml_id = $1', [
-      seller,
-    ]),
+    await sql('select empresa_id, conta_id from marketplaces.donos where seller_id = $1', [seller]),
   ).toEqual([{ empresa_id: bruno.empresaId, conta_id: conta.id }]);
-  expect(await whoIs(bruno.empresaId, conta.id)).toMatchObject({ userId: String(seller) });
+  expect(await whoIs(bruno.empresaId, conta.id)).toMatchObject({ sellerId: String(seller) });
   await expect(whoIs(holder.empresaId, id)).rejects.toThrow('perdeu a autorização');
   expect((await bruno.post(`/api/contas/conexoes/${conexao}/mover`)).statusCode).toBe(404);
 });
 
-test('only who proved it moves it, in the same session and within ten minutes', async () => {
+test('only the session that proved the account moves it, within ten minutes', async () => {
   const { holder, seller, id } = await held();
-  const bruno = await aSellerPerson();
+  const bruno = await anEmpresa();
   const { conexao } = (await connect(bruno, seller)).json();
   const path = `/api/contas/conexoes/${conexao}/mover`;
   const { aSession, cookieOf } = await import('#testing/people.ts');
   const elsewhere = prumo.withCookie(cookieOf(await aSession(prumo.admin, bruno)));
-  const colleague = await prumo.withTwoStep(await prumo.aColleague(bruno));
-  for (const person of [holder, await aSellerPerson(), elsewhere, colleague])
+  const colleague = await prumo.aColleague(bruno);
+  for (const person of [holder, await anEmpresa(), elsewhere, colleague])
     expect((await person.post(path)).statusCode).toBe(404);
   await sql("update conexoes set proven_at = now() - interval '10 minutes' where id = $1", [conexao]);
   expect((await bruno.post(path)).statusCode).toBe(404);
@@ -91,9 +95,9 @@ test('only who proved it moves it, in the same session and within ten minutes', 
   ]);
 });
 
-test('of two empresas that bring it at once, one has it in the end and nobody holds it twice', async () => {
+test('two empresas that move an account concurrently leave exactly one holder', async () => {
   const { seller } = await held();
-  const people = [await aSellerPerson(), await aSellerPerson()];
+  const people = [await anEmpresa(), await anEmpresa()];
   const conexoes: string[] = [];
   for (const person of people) conexoes.push((await connect(person, seller)).json().conexao);
   const answers = await Promise.all(
@@ -106,17 +110,14 @@ test('of two empresas that bring it at once, one has it in the end and nobody ho
   );
   expect(active).toHaveLength(1);
   expect(
-    await sql(
-      'select empresa_id, conta_id as id from marketplaces.mercado_livre_donos where user_ml_id = $1',
-      [seller],
-    ),
+    await sql('select empresa_id, conta_id as id from marketplaces.donos where seller_id = $1', [seller]),
   ).toEqual(active);
-  expect(await whoIs(active[0].empresa_id, active[0].id)).toMatchObject({ userId: String(seller) });
+  expect(await whoIs(active[0].empresa_id, active[0].id)).toMatchObject({ sellerId: String(seller) });
 });
 
-test('once the holder has let it go, it is connected, not moved', async () => {
+test('an account that its holder has disconnected is connected, not moved', async () => {
   const { holder, seller, id } = await held();
-  const bruno = await aSellerPerson();
+  const bruno = await anEmpresa();
   const { conexao } = (await connect(bruno, seller)).json();
   await holder.delete(`/api/contas/${id}`);
   const refused = await bruno.post(`/api/contas/conexoes/${conexao}/mover`);

@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { openMarketplaces } from '#modules/marketplace/marketplace.ts';
 import { openMercadoLivre } from '#modules/mercado-livre/mercado-livre.ts';
-import { openDatabase } from '#platform/db.ts';
+import { openDatabase } from '#platform/db/db.ts';
 import { openLog } from '#platform/log.ts';
-import { type KeyRing, openVault } from '#platform/vault.ts';
+import { type KeyRing, openVault } from '#platform/secrets/vault.ts';
 import { mercadoLivreApp } from '#testing/mercado-livre.ts';
 import { openBudget } from './budget.ts';
 import { reseal } from './reseal.ts';
 import { openAccessToken, openRefreshToken, sealTokens } from './sealed-tokens.ts';
+import type { ContaRef } from './tokens.queries.ts';
 import { openTokens } from './tokens.ts';
 
 const prumo = await mercadoLivreApp();
-const { aSellerPerson, aSeller, connect, sql, config } = prumo;
+const { anEmpresa, aSeller, connect, sql, config } = prumo;
 const db = openDatabase({ url: config.DATABASE_URL, pool: 8, onError: () => {} });
 const before = config.SECRET_KEYS;
 const after: KeyRing = {
@@ -23,16 +25,24 @@ const marketplace = openMercadoLivre({
   budget: openBudget({ db, marketplace: 'mercado-livre', perSecond: 10_000 }),
 });
 const tokensWith = (ring: KeyRing) =>
-  openTokens({ db, vault: openVault(ring), marketplace, log: openLog('silent') });
+  openTokens({
+    db,
+    vault: openVault(ring),
+    marketplaces: openMarketplaces([marketplace]),
+    log: openLog('silent'),
+  });
 
 const ROWS = 300;
+const noFailure = (_conta: ContaRef, error: unknown) => {
+  throw error;
+};
 
-test('the key is changed under load: no read fails, no token is lost, and the old key opens nothing more', async () => {
-  const ana = await aSellerPerson();
+test('the key is rotated under load: no read fails, no token is lost, and the new key alone opens all', async () => {
+  const ana = await anEmpresa();
   const seller = await aSeller();
   const { id } = (await connect(ana, seller)).json();
   const live = { empresaId: ana.empresaId, contaId: id };
-  // Beside one conta that is at work, many that are read.
+  // One conta refreshes its tokens, and many others are only read.
   const old = openVault(before);
   const contas = Array.from({ length: ROWS }, () => ({ empresaId: ana.empresaId, contaId: randomUUID() }));
   const sealed = contas.map((conta, n) => ({
@@ -42,15 +52,16 @@ test('the key is changed under load: no read fails, no token is lost, and the ol
   }));
   await sql('alter table mercado_livre_config disable trigger mercado_livre_config_historico');
   await sql(
-    `with given as (select * from jsonb_to_recordset($1::jsonb) as g (id uuid, user_ml_id bigint, access text, refresh text)),
-     contas as (insert into mercado_livre_config (empresa_id, id, user_id, user_ml_id) select $2, id, $3, user_ml_id from given)
+    `with given as (select * from jsonb_to_recordset($1::jsonb) as g (id uuid, user_ml_id text, access text, refresh text)),
+     contas as (insert into mercado_livre_config (empresa_id, id, user_id, marketplace, user_ml_id) select $2, id, $3, 'mercado-livre', user_ml_id from given)
      insert into mercado_livre_tokens (empresa_id, conta_id, access_token, refresh_token, expires_at)
      select $2, id, access, refresh, now() + interval '6 hours' from given`,
     [JSON.stringify(sealed), ana.empresaId, ana.userId],
   );
   await sql('alter table mercado_livre_config enable trigger mercado_livre_config_historico');
 
-  // A process of the old release that knows the new key, and one that seals with it.
+  // One process of the old release, which has the new key and seals with the old one, and one that seals with
+  // the new key.
   const readers = [tokensWith({ ...after, atual: before.atual }), tokensWith(after)];
   let isOver = false;
   let reads = 0;
@@ -79,11 +90,11 @@ test('the key is changed under load: no read fails, no token is lost, and the ol
   const load = [0, 1].map(reader);
   const work = refresher();
   const progress: number[] = [];
-  await reseal({ db, vault: openVault(after) }, (done) => progress.push(done));
+  await reseal({ db, vault: openVault(after) }, (done) => progress.push(done), noFailure);
   isOver = true;
   await Promise.all([...load, work]);
-  // What the older process wrote while it went.
-  await reseal({ db, vault: openVault(after) }, () => {});
+  // Reseals what the old process wrote during the first run.
+  await reseal({ db, vault: openVault(after) }, () => {}, noFailure);
 
   expect(failures).toEqual([]);
   expect(reads).toBeGreaterThan(100);
@@ -99,5 +110,28 @@ test('the key is changed under load: no read fails, no token is lost, and the ol
     expect(openAccessToken(alone, conta, row as { access_token: string })).toBe(`acesso-${n}`);
     expect(openRefreshToken(alone, conta, row as { refresh_token: string })).toBe(`renovacao-${n}`);
   }
-  expect(await reseal({ db, vault: openVault(after) }, () => {})).toBe(0);
+  expect(await reseal({ db, vault: openVault(after) }, () => {}, noFailure)).toBe(0);
+});
+
+test('a conta whose tokens no key opens does not stop the others, and the run fails at its end', async () => {
+  const ana = await anEmpresa();
+  const contas: string[] = [];
+  for (let n = 0; n < 3; n++) contas.push((await connect(ana, await aSeller())).json().id);
+  const [broken] = contas.toSorted();
+  await sql("update mercado_livre_tokens set access_token = 'v1.t1.AAAA' where conta_id = $1", [broken]);
+  const failed: string[] = [];
+  await expect(
+    reseal(
+      { db, vault: openVault(after) },
+      () => {},
+      ({ contaId }) => failed.push(contaId),
+    ),
+  ).rejects.toThrow('1 contas not sealed anew');
+  expect(failed).toEqual([broken]);
+  const rows = await sql(
+    'select conta_id, access_token from mercado_livre_tokens where conta_id = any ($1::uuid[])',
+    [contas.filter((id) => id !== broken)],
+  );
+  expect(rows).toHaveLength(2);
+  for (const { access_token } of rows) expect(access_token).toMatch(/^v1\.t2\./);
 });

@@ -1,8 +1,8 @@
-import type { Database } from '#platform/db.ts';
-import type { Vault } from '#platform/vault.ts';
+import type { Database } from '#platform/db/db.ts';
+import { systemAccess } from '#platform/db/system-access.ts';
+import type { Vault } from '#platform/secrets/vault.ts';
 import { openAccessToken, openRefreshToken, sealTokens } from './sealed-tokens.ts';
 import { type ContaRef, lockTokens, selectSealedOtherwise, updateSealing } from './tokens.queries.ts';
-import { accessOf } from './tokens.ts';
 
 const BATCH = 100;
 const FIRST: ContaRef = {
@@ -11,28 +11,39 @@ const FIRST: ContaRef = {
 };
 
 /**
- * Seals with the present key whatever another one sealed, a row at a time while everybody goes on working. The old key
- * stays in the ring until this says that there is nothing left.
+ * Reseals with the current key all tokens that another key sealed, row by row, while other processes use
+ * them. The old key must stay in the key ring until this returns 0. A conta that fails does not stop the
+ * others, but the run fails at its end.
  */
 export async function reseal(
   { db, vault }: { db: Database; vault: Vault },
   onProgress: (done: number) => void,
+  onError: (conta: ContaRef, error: unknown) => void,
 ): Promise<number> {
   let done = 0;
+  let failed = 0;
   let after = FIRST;
   for (;;) {
     const batch = await selectSealedOtherwise(db, vault.prefix, after, BATCH);
     const last = batch.at(-1);
-    if (!last) return done;
-    for (const conta of batch) done += (await resealOne(db, vault, conta)) ? 1 : 0;
+    if (!last) break;
+    for (const conta of batch)
+      try {
+        done += (await resealOne(db, vault, conta)) ? 1 : 0;
+      } catch (error) {
+        failed += 1;
+        onError(conta, error);
+      }
     after = last;
     onProgress(done);
   }
+  if (failed > 0) throw new Error(`${failed} contas not sealed anew`);
+  return done;
 }
 
 function resealOne(db: Database, vault: Vault, conta: ContaRef): Promise<boolean> {
-  return db.write(accessOf(conta), async (tx) => {
-    // Refreshed or revoked meanwhile, there is nothing left to do.
+  return db.write(systemAccess(conta.empresaId), async (tx) => {
+    // The tokens were revoked meanwhile, so there is nothing to reseal.
     const row = await lockTokens(tx, conta.contaId);
     if (!row) return false;
     const tokens = {

@@ -1,4 +1,4 @@
-import type { Vault } from '#platform/vault.ts';
+import type { Vault } from '#platform/secrets/vault.ts';
 import type { ContaRef } from './tokens.queries.ts';
 
 interface Plain {
@@ -10,7 +10,7 @@ interface Sealed {
   refresh: string | null;
 }
 
-/** What is sealed for one conta opens for no other, and neither column opens as the other. */
+/** Binds a sealed token to its conta and its column, so that it cannot be opened in another row or column. */
 const placeOf = (column: string, { empresaId, contaId }: ContaRef) =>
   `mercado_livre_tokens|${column}|${empresaId}|${contaId}`;
 

@@ -1,99 +1,84 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '#platform/db.ts';
+import { isMarketplaceError } from '#modules/marketplace/errors.ts';
+import type { Marketplace, Marketplaces } from '#modules/marketplace/marketplace.ts';
+import type { Database } from '#platform/db/db.ts';
+import { systemAccess } from '#platform/db/system-access.ts';
 import { AppError } from '#platform/errors.ts';
-import { SYSTEM_USER } from '#platform/history.ts';
 import type { Log } from '#platform/log.ts';
-import type { TenantDb } from '#platform/tenant-db.ts';
-import type { Vault } from '#platform/vault.ts';
-import { type Grant, isMarketplaceError, type Marketplace } from './marketplace.ts';
-import { openAccessToken, openRefreshToken, sealTokens } from './sealed-tokens.ts';
-import {
-  type ContaRef,
-  lockTokens,
-  type SealedTokens,
-  selectTokens,
-  updateSituacao,
-  updateTokens,
-} from './tokens.queries.ts';
+import type { Vault } from '#platform/secrets/vault.ts';
+import { openRefresher } from './refresh.ts';
+import { openAccessToken } from './sealed-tokens.ts';
+import { type ContaRef, type SealedTokens, selectTokens } from './tokens.queries.ts';
 
 export interface Tokens {
   /**
-   * Hands a good access token to `use`, and a newer one once more if the marketplace does not believe the first. Throws
-   * a `conflict` where only the seller can mend it.
+   * Calls `use` with a valid access token and the marketplace of the conta. If the marketplace refuses the
+   * token, calls `use` once more with a newer token. Throws a `conflict` when only the seller can restore the
+   * conta.
    */
-  withToken<T>(conta: ContaRef, use: (accessToken: string) => Promise<T>): Promise<T>;
+  withToken<T>(
+    conta: ContaRef,
+    use: (accessToken: string, marketplace: Marketplace) => Promise<T>,
+  ): Promise<T>;
 }
 
 interface Usable {
+  marketplace: Marketplace;
   accessToken: string;
   versao: number;
 }
 
-/** Each holds a connection to the database while the marketplace answers: they must not take all of them. */
-const AT_ONCE = 2;
-/** After a failure the same conta is left alone for longer each time. */
+/** The first pause after a failed refresh. Each further failure doubles the pause of the conta. */
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
-/** A grant that could just be renewed is alive: its tokens are refused for so long before the seller is asked to mend it. */
+/**
+ * The time for which the marketplace must refuse newly refreshed tokens before the conta becomes
+ * `reconectar`. A grant that was just refreshed should be valid, so an earlier refusal counts as temporary.
+ */
 const DISBELIEF_MS = 3_600_000;
-
-export const accessOf = ({ empresaId }: ContaRef) => ({
-  sessionHash: null,
-  empresaId,
-  userId: SYSTEM_USER,
-});
 
 export function openTokens(parts: {
   db: Database;
   vault: Vault;
-  marketplace: Marketplace;
+  marketplaces: Marketplaces;
   log: Log;
 }): Tokens {
-  const { db, vault, marketplace, log } = parts;
-  /** Refreshes under way in this process, by conta and the version they replace. */
+  const { db, vault, marketplaces, log } = parts;
+  /** The refreshes under way in this process, by conta and replaced version. */
   const flights = new Map<string, Promise<Usable>>();
   const pauses = new Map<string, Pause>();
-  /** Contas whose newest tokens are not believed, and since when. */
+  /** The contas whose newest tokens the marketplace refuses, and since when. */
   const disbelief = new Map<string, Pause & { since: number }>();
-  const inTurn = openTurns(AT_ONCE);
+  const refresher = openRefresher(parts);
 
   const usable = (conta: ContaRef, row: SealedTokens): Usable => ({
+    marketplace: marketplaces.of(row.marketplace),
     accessToken: openAccessToken(vault, conta, row),
     versao: row.versao,
   });
 
   async function good(conta: ContaRef, disbelieved?: number): Promise<Usable> {
-    const row = await db.read(accessOf(conta), (tx) => selectTokens(tx, conta.contaId));
+    const row = await db.read(systemAccess(conta.empresaId), (tx) => selectTokens(tx, conta.contaId));
     if (!row || row.situacao === 'reconectar') throw reconnect();
     if (row.fresh && row.versao !== disbelieved) return usable(conta, row);
-    return flyOnce(conta, row.versao);
+    return flyOnce(conta, row);
   }
 
-  function flyOnce(conta: ContaRef, versao: number): Promise<Usable> {
-    const key = `${conta.contaId} ${versao}`;
+  function flyOnce(conta: ContaRef, row: SealedTokens): Promise<Usable> {
+    const key = `${conta.contaId} ${row.versao}`;
     const known = flights.get(key);
     if (known) return known;
-    const flight = inTurn(() => refresh(conta, versao)).finally(() => flights.delete(key));
+    const flight = refresh(conta, row).finally(() => flights.delete(key));
     flights.set(key, flight);
     return flight;
   }
 
-  /** One transaction: whoever comes second waits for the row, and finds it fresh. */
-  async function refresh(conta: ContaRef, versao: number): Promise<Usable> {
+  async function refresh(conta: ContaRef, { versao, marketplace: slug }: SealedTokens): Promise<Usable> {
     const { contaId } = conta;
+    const marketplace = marketplaces.of(slug);
     const pause = pauses.get(contaId);
     if (isOn(pause)) throw unavailable(marketplace);
     try {
-      const row = await db.write(accessOf(conta), async (tx) => {
-        const locked = await lockTokens(tx, contaId);
-        if (!locked || locked.situacao === 'reconectar') return null;
-        if (locked.fresh && locked.versao !== versao) return locked;
-        const grant = await ask(conta, locked);
-        if (grant)
-          return updateTokens(tx, contaId, { ...sealed(conta, grant), seconds: grant.expiresInSeconds });
-        await giveUp(tx, contaId);
-        return null;
-      });
+      const row = await refresher.refresh(conta, versao);
       pauses.delete(contaId);
       if (!row) throw reconnect();
       return usable(conta, row);
@@ -105,54 +90,27 @@ export function openTokens(parts: {
     }
   }
 
-  const sealed = (conta: ContaRef, grant: Grant) => sealTokens(vault, conta, grant);
-
-  const giveUp = async (tx: TenantDb, contaId: string) => {
-    await updateSituacao(tx, contaId, 'reconectar');
-    log.warn({ conta: contaId }, 'the marketplace lets us in no more');
-  };
-
-  /** Null: this refresh token is worth nothing, and is never tried again. */
-  async function ask(conta: ContaRef, locked: SealedTokens): Promise<Grant | null> {
-    const refreshToken = openRefreshToken(vault, conta, locked);
-    if (refreshToken === null) return null;
-    const grant = () => marketplace.refresh(refreshToken);
-    try {
-      // Without an answer it may have been used: the second try tells.
-      return await grant().catch((error: unknown) => {
-        if (!isMarketplaceError(error, 'uncertain')) throw error;
-        return sleep(200).then(grant);
-      });
-    } catch (error) {
-      if (isMarketplaceError(error, 'refused')) return null;
-      throw error;
-    }
-  }
-
   return {
     async withToken(conta, use) {
       const { contaId } = conta;
       const first = await good(conta);
+      const { marketplace } = first;
       try {
-        return await believed(contaId, use(first.accessToken));
+        return await believed(contaId, use(first.accessToken, marketplace));
       } catch (error) {
         if (!isMarketplaceError(error, 'unauthorized')) throw error;
         if (isOn(disbelief.get(contaId))) throw unavailable(marketplace, error);
       }
       const second = await good(conta, first.versao);
       try {
-        return await believed(contaId, use(second.accessToken));
+        return await believed(contaId, use(second.accessToken, marketplace));
       } catch (error) {
         if (!isMarketplaceError(error, 'unauthorized')) throw error;
         const known = disbelief.get(contaId);
         const since = known?.since ?? Date.now();
         disbelief.set(contaId, { ...longerThan(known), since });
         if (Date.now() - since < DISBELIEF_MS) throw unavailable(marketplace, error);
-        await db.write(accessOf(conta), async (tx) => {
-          const locked = await lockTokens(tx, contaId);
-          // Somebody may have connected it again meanwhile.
-          if (locked?.versao === second.versao) await giveUp(tx, contaId);
-        });
+        await refresher.giveUp(conta, second.versao);
         disbelief.delete(contaId);
         throw reconnect(error);
       }
@@ -178,25 +136,8 @@ function longerThan(pause: Pause | undefined): Pause {
   return { until: Date.now() + ms * (0.5 + Math.random() / 2), ms };
 }
 
-/** So many at a time, the others in the order they came. */
-function openTurns(atOnce: number) {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running < atOnce) running += 1;
-    else await new Promise<void>((go) => waiting.push(go));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
-}
-
 const reconnect = (cause?: unknown) =>
   new AppError('conflict', 'Esta conta perdeu a autorização. Reconecte-a em Integrações.', { cause });
 
-const unavailable = ({ nome }: Marketplace, cause?: unknown) =>
-  new AppError('upstream', `O ${nome} não respondeu agora. Tente de novo em instantes.`, { cause });
+const unavailable = ({ words }: Marketplace, cause?: unknown) =>
+  new AppError('upstream', `${words.o} não respondeu agora. Tente de novo em instantes.`, { cause });

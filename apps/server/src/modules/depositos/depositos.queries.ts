@@ -1,8 +1,8 @@
 import { Deposito, type DepositoInput } from '@prumo/contract/depositos.ts';
 import { sql } from 'kysely';
-import { trashOf } from '#platform/history.ts';
-import { columnsOf, listOf } from '#platform/list.ts';
-import type { TenantDb } from '#platform/tenant-db.ts';
+import { trashOf } from '#platform/db/history.ts';
+import { columnsOf, listOf } from '#platform/db/list.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
 
 const COLUMNS = columnsOf(Deposito);
 
@@ -25,7 +25,7 @@ export const insertDeposito = (tx: TenantDb, values: DepositoInput) =>
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
 
-/** Nothing comes back when the row is at another version, or gone. */
+/** Returns no row when the deposito has another version or is deleted. */
 export const updateDeposito = (
   tx: TenantDb,
   id: string,

@@ -1,11 +1,11 @@
 import { type Deposito, depositos } from '@prumo/contract/depositos.ts';
 import { cepWarning } from '@prumo/contract/endereco.ts';
 import { clearSaldosOfDeposito } from '#modules/movimentos/saldos.ts';
-import { avisosOf } from '#platform/avisos.ts';
+import { stale } from '#platform/db/history.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { type Explanations, found } from '#platform/errors.ts';
-import { stale } from '#platform/history.ts';
-import type { App } from '#platform/http.ts';
-import type { TenantDb } from '#platform/tenant-db.ts';
+import { avisosOf } from '#platform/http/avisos.ts';
+import type { App } from '#platform/http/http.ts';
 import {
   deleteDeposito,
   insertDeposito,

@@ -34,7 +34,7 @@ const stored = { ...full, cep: '80010000', estado: 'PR' };
 const OPTIONAL = ['descricao', 'cep', 'estado', 'cidade', 'endereco', 'bairro', 'numero', 'complemento'];
 
 describe('creating', () => {
-  test('[DEPO-13] [PERM-07] writes what was sent, with the signed-in user as user_id', async () => {
+  test('[DEPO-13] [PERM-07] stores the sent values, with the signed-in user as user_id', async () => {
     const ana = await anEmpresa();
     const deposito = await depositos.create(ana, full);
     const [row] = await sql('select * from depositos where id = $1', [deposito.id]);
@@ -42,7 +42,7 @@ describe('creating', () => {
     expect(await depositos.read(ana, deposito)).toMatchObject(stored);
   });
 
-  test('[DEPO-07] it is active unless said otherwise', async () => {
+  test('[DEPO-07] makes an active deposito by default', async () => {
     const ana = await anEmpresa();
     const { ativo, ...untouched } = depositos.blank;
     expect((await ana.post(depositos.path, untouched)).json().ativo).toBe(true);
@@ -51,7 +51,7 @@ describe('creating', () => {
       expect((await ana.post(depositos.path, { ...untouched, ativo: wrong })).statusCode).toBe(422);
   });
 
-  test('a change that does not speak of it leaves it as it is', async () => {
+  test('a change without ativo leaves it as it is', async () => {
     const ana = await anEmpresa();
     const { id } = await depositos.create(ana, { ativo: false });
     const { ativo, ...untouched } = depositos.blank;
@@ -59,7 +59,7 @@ describe('creating', () => {
     expect(changed.json()).toMatchObject({ ativo: false, versao: 2 });
   });
 
-  test('what is left empty is stored as null', async () => {
+  test('stores empty fields as null', async () => {
     const ana = await anEmpresa();
     for (const empty of ['', '   ', null])
       expect(
@@ -67,7 +67,7 @@ describe('creating', () => {
       ).toMatchObject(Object.fromEntries(OPTIONAL.map((field) => [field, null])));
   });
 
-  test('[DEPO-08] a name is required', async () => {
+  test('[DEPO-08] needs a name', async () => {
     const ana = await anEmpresa();
     for (const nome of ['', '  '])
       expect(await depositos.refusal(ana, { nome })).toEqual({ nome: 'Nome é obrigatório' });
@@ -84,7 +84,7 @@ describe('creating', () => {
     ['[DEPO-10] cidade', 'cidade', 'x'.repeat(100), 'Use até 100 caracteres.'],
     ['[DEPO-10] estado', 'estado', 'XX', 'Use a sigla do estado, com 2 letras.'],
     ['cep', 'cep', '80010-000', 'Use até 9 caracteres.'],
-  ])('%s takes so many characters and not one more', async (_, field, longest, sentence) => {
+  ])('%s accepts its maximum number of characters and not one more', async (_, field, longest, sentence) => {
     const ana = await anEmpresa();
     const { id } = await depositos.create(ana, { [field]: longest });
     const [row] = await sql(`select ${field} as value from depositos where id = $1`, [id]);
@@ -94,7 +94,7 @@ describe('creating', () => {
     });
   });
 
-  test('an incomplete CEP is saved with a warning, one with letters is refused', async () => {
+  test('saves an incomplete CEP with a warning, and refuses one with letters', async () => {
     const ana = await anEmpresa();
     expect((await depositos.create(ana, { cep: '80010-000' })).avisos).toEqual([]);
     expect(await depositos.create(ana, { cep: '8001' })).toMatchObject({
@@ -120,7 +120,7 @@ describe('creating', () => {
 });
 
 describe('listing', () => {
-  test('[DEPO-12] by nome ascending, ignoring case and accents', async () => {
+  test('[DEPO-12] a list is in ascending order of nome, ignoring case and accents', async () => {
     const ana = await anEmpresa();
     for (const nome of ['Zona Sul', 'água Verde', 'Centro', 'Área 7'])
       await depositos.create(ana, { ...full, nome });
@@ -136,7 +136,7 @@ describe('listing', () => {
     });
   });
 
-  test('[DEPO-15] [PERM-09] for stock, the active ones of the own empresa alone', async () => {
+  test('[DEPO-15] [PERM-09] the list for stock has only the active depositos of the empresa', async () => {
     const ana = await anEmpresa();
     const bruno = await aColleague(ana);
     await depositos.create(await anEmpresa(), { nome: 'De outra empresa' });
@@ -151,7 +151,7 @@ describe('listing', () => {
     expect((await ana.get(`${depositos.path}?ativo=talvez`)).statusCode).toBe(422);
   });
 
-  test('[DEPO-15] the active ones are paged and searched among themselves', async () => {
+  test('[DEPO-15] paging and searching the active depositos omits the others', async () => {
     const ana = await anEmpresa();
     for (let n = 1; n <= 5; n++) await depositos.create(ana, { nome: `Galpão ${n}`, ativo: n % 2 === 1 });
     const first = (await ana.get(`${depositos.path}?ativo=true&limite=2`)).json();
@@ -169,7 +169,7 @@ describe('listing', () => {
       expect((await depositos.list(ana, `?${query}`)).map(({ nome }) => nome)).toEqual(nomes);
   });
 
-  test('search finds name, description and city', async () => {
+  test('a search finds name, description and city', async () => {
     const ana = await anEmpresa();
     await depositos.create(ana, { nome: 'Galpão Norte', descricao: 'Peças pesadas', cidade: 'São José' });
     await depositos.create(ana, { nome: 'Outro' });
@@ -179,7 +179,7 @@ describe('listing', () => {
   });
 });
 
-test('[DEPO-14] changing writes every field on that deposito alone', async () => {
+test('[DEPO-14] a change writes every field of that deposito alone', async () => {
   const ana = await anEmpresa();
   const deposito = await depositos.create(ana);
   const other = await depositos.create(ana, { nome: 'Outro' });

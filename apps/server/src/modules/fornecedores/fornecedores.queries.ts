@@ -1,10 +1,10 @@
 import { Fornecedor, type FornecedorInput } from '@prumo/contract/fornecedores.ts';
 import { sql } from 'kysely';
-import { trashOf } from '#platform/history.ts';
-import { columnsOf, listOf } from '#platform/list.ts';
-import type { TenantDb } from '#platform/tenant-db.ts';
-import { twinOf } from '#platform/twin.ts';
-import { countUses } from '#platform/uses.ts';
+import { trashOf } from '#platform/db/history.ts';
+import { columnsOf, listOf } from '#platform/db/list.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
+import { twinOf } from '#platform/db/twin.ts';
+import { countUses } from '#platform/db/uses.ts';
 
 const COLUMNS = columnsOf(Fornecedor);
 
@@ -30,7 +30,7 @@ export const insertFornecedor = (tx: TenantDb, values: FornecedorInput) =>
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
 
-/** Nothing comes back when the row is at another version, or gone. */
+/** Returns no row when the fornecedor has another version or is deleted. */
 export const updateFornecedor = (
   tx: TenantDb,
   id: string,

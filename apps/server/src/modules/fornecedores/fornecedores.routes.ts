@@ -1,11 +1,12 @@
 import { documentoWarning } from '@prumo/contract/documento.ts';
 import { cepWarning } from '@prumo/contract/endereco.ts';
 import { type Fornecedor, fornecedores } from '@prumo/contract/fornecedores.ts';
-import { avisosOf } from '#platform/avisos.ts';
-import { AppError, type Explanations, found } from '#platform/errors.ts';
-import { stale } from '#platform/history.ts';
-import type { App } from '#platform/http.ts';
-import type { TenantDb } from '#platform/tenant-db.ts';
+import { inUseByProdutos } from '#modules/produtos/in-use.ts';
+import { stale } from '#platform/db/history.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
+import { type Explanations, found } from '#platform/errors.ts';
+import { avisosOf } from '#platform/http/avisos.ts';
+import type { App } from '#platform/http/http.ts';
 import {
   countProdutos,
   deleteFornecedor,
@@ -62,14 +63,7 @@ function routes(app: App): void {
         const { id } = req.params;
         const { nome } = found(await selectFornecedor(tx, id), MISSING);
         const total = await countProdutos(tx, id);
-        if (total > 0)
-          throw new AppError(
-            'conflict',
-            total === 1
-              ? `${nome} é o fornecedor de 1 produto. Mude o fornecedor dele ou exclua-o antes.`
-              : `${nome} é o fornecedor de ${total.toLocaleString('pt-BR')} produtos. Mude o fornecedor deles ou exclua-os antes.`,
-            { usos: [{ registros: total === 1 ? 'produto' : 'produtos', total }] },
-          );
+        if (total > 0) throw inUseByProdutos(nome, { role: 'o fornecedor', total });
         found(await deleteFornecedor(tx, id), MISSING);
         return { lote: tx.lote };
       }),

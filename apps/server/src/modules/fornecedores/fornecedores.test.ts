@@ -52,7 +52,7 @@ const stored = {
 const OPTIONAL = ['telefone', 'cep', 'endereco', 'numero', 'complemento', 'bairro', 'cidade', 'estado'];
 
 describe('creating', () => {
-  test('[FORN-13] [PERM-07] writes what was sent, with the signed-in user as user_id', async () => {
+  test('[FORN-13] [PERM-07] stores the sent values, with the signed-in user as user_id', async () => {
     const ana = await anEmpresa();
     const fornecedor = await fornecedores.create(ana, full);
     const [row] = await sql('select * from fornecedores where id = $1', [fornecedor.id]);
@@ -61,7 +61,7 @@ describe('creating', () => {
     expect(fornecedor.avisos).toEqual([]);
   });
 
-  test('[FORN-10] phone and address left empty are stored as null', async () => {
+  test('[FORN-10] stores an empty phone and address as null', async () => {
     const ana = await anEmpresa();
     for (const empty of ['', '   ', null])
       expect(
@@ -98,7 +98,7 @@ describe('creating', () => {
     ['estado', 'XX', 'Use a sigla do estado, com 2 letras.'],
     ['telefone', '41987654321', 'Use até 11 números, com o DDD.'],
     ['email', `${'a'.repeat(242)}@exemplo.com`, 'Email inválido'],
-  ])('%s takes so many characters and not one more', async (field, longest, sentence) => {
+  ])('%s accepts its maximum number of characters and not one more', async (field, longest, sentence) => {
     const ana = await anEmpresa();
     const { id } = await fornecedores.create(ana, { [field]: longest });
     const [row] = await sql(`select ${field} as value from fornecedores where id = $1`, [id]);
@@ -120,7 +120,7 @@ describe('creating', () => {
 describe('cpf_cnpj', () => {
   const bare = (documento: string) => documento.replaceAll(/[./-]/g, '');
 
-  test('right ones, with and without mask, are stored bare and warn of nothing', async () => {
+  test('a valid documento, with or without mask, is stored bare and gives no warning', async () => {
     for (const documento of [...VALID_CNPJ, ...VALID_CPF])
       for (const form of [documento, bare(documento), documento.toLowerCase()])
         expect(await fornecedores.create(await anEmpresa(), { cpf_cnpj: form })).toMatchObject({
@@ -129,7 +129,7 @@ describe('cpf_cnpj', () => {
         });
   });
 
-  test('wrong and incomplete ones are saved bare, with a warning', async () => {
+  test('a wrong or incomplete documento is stored bare, with a warning', async () => {
     const cases = [
       ...WRONG_CNPJ.map((each) => [each, 'Este CNPJ não confere. Verifique os caracteres digitados.']),
       ...WRONG_CPF.map((each) => [each, 'Este CPF não confere. Verifique os números digitados.']),
@@ -145,7 +145,7 @@ describe('cpf_cnpj', () => {
       });
   });
 
-  test('the same one twice in an empresa is warned of with the name of the other', async () => {
+  test('a documento that another fornecedor of the empresa has gives a warning with that fornecedor’s name', async () => {
     const ana = await anEmpresa();
     await fornecedores.create(await anEmpresa(), { nome: 'De outra empresa' });
     const first = await fornecedores.create(ana);
@@ -163,7 +163,7 @@ describe('cpf_cnpj', () => {
     expect(await fornecedores.change(ana, { ...second, versao: 2 }, {})).toMatchObject({ avisos: [] });
   });
 
-  test('everything there is to say is said at once', async () => {
+  test('one answer carries all warnings', async () => {
     const ana = await anEmpresa();
     await fornecedores.create(ana, { cpf_cnpj: '123' });
     const { avisos } = await fornecedores.create(ana, { cpf_cnpj: '123', cep: '8001' });
@@ -173,7 +173,7 @@ describe('cpf_cnpj', () => {
 });
 
 describe('listing', () => {
-  test('[FORN-12] [PERM-09] those of the own empresa alone, newest first, with all fields', async () => {
+  test('[FORN-12] [PERM-09] a list has only the fornecedores of the empresa, newest first, with all fields', async () => {
     const ana = await anEmpresa();
     const bruno = await aColleague(ana);
     await fornecedores.create(await anEmpresa(), { nome: 'De outra empresa' });
@@ -196,7 +196,7 @@ describe('listing', () => {
     });
   });
 
-  test('search finds name, e-mail and documento, masked, bare or in part', async () => {
+  test('a search finds name, e-mail and documento, masked, bare or in part', async () => {
     const ana = await anEmpresa();
     await fornecedores.create(ana, full);
     await fornecedores.create(ana, { nome: 'Outra' });
@@ -209,7 +209,7 @@ describe('listing', () => {
   });
 });
 
-test('[FORN-06] changing writes every field on that fornecedor alone, by the rules of a new one', async () => {
+test('[FORN-06] a change writes every field of that fornecedor alone, by the rules of a new one', async () => {
   const ana = await anEmpresa();
   const fornecedor = await fornecedores.create(ana);
   const { avisos, ...other } = await fornecedores.create(ana, {

@@ -1,4 +1,5 @@
-import type { TenantDb } from '#platform/tenant-db.ts';
+import { LOOKED_AT, lastLookedAt } from '#platform/db/looked-at.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
 
 export type Registro = Record<string, unknown>;
 
@@ -12,11 +13,11 @@ export interface Change {
   expired: boolean;
 }
 
-/** Two who undo the same batch at once: the second finds what the first did. */
+/** Serialises concurrent undos of the same lote, so that the second sees what the first did. */
 export const lockLote = (tx: TenantDb, lote: string) =>
   tx.query('select pg_advisory_xact_lock(hashtextextended($1::text || $2::text, 0))', [lote]);
 
-/** The changes of a batch, last first: undoing walks back. */
+/** Selects the changes of a lote, the last one first, because an undo goes backwards. */
 export const selectLote = (tx: TenantDb, lote: string, days: number) =>
   tx.query<Change>(
     `select id, tabela, registro_id, operacao, antes, depois, created_at < now() - make_interval(days => $3) as expired
@@ -24,13 +25,16 @@ export const selectLote = (tx: TenantDb, lote: string, days: number) =>
     [lote, days],
   );
 
-/** The names come from the history's own trigger and the catalogue, never from a request. */
+/**
+ * Checks an identifier. Identifiers come from the history's own trigger and the catalogue, never from a
+ * request.
+ */
 const name = (identifier: string) => {
   if (!/^[a-z_]+$/.test(identifier)) throw new Error(`not a name: ${identifier}`);
   return identifier;
 };
 
-/** A record as the history would write it now. */
+/** Returns a record as the history would store it now, and locks it. */
 export async function selectRegistro(
   tx: TenantDb,
   tabela: string,
@@ -73,7 +77,7 @@ export const deleteRegistro = (tx: TenantDb, tabela: string, id: string) =>
 
 export const PAGE = 50;
 
-/** What a person has no use for. */
+/** Columns that mean nothing to a person. */
 const HIDDEN = ['id', 'empresa_id', 'user_id', 'versao', 'created_at'];
 
 export interface Recorded {
@@ -86,17 +90,29 @@ export interface Recorded {
   depois: Registro | null;
 }
 
-/** The changes of one record that a person can see, newest first, and one more than a page. */
-export const selectAlteracoes = (
+interface Page<Row> {
+  rows: Row[];
+  /** The last change examined, if there are older changes that this page did not examine. */
+  last: string | undefined;
+}
+
+/** Selects the visible changes of one record, newest first, with one row more than a page. */
+export async function selectAlteracoes(
   tx: TenantDb,
   { tabela, registro_id, cursor }: { tabela: string; registro_id: string; cursor?: string | undefined },
-) =>
-  tx.query<Recorded>(
-    `select h.id, h.lote, h.operacao, p.full_name as quem, h.created_at, h.antes - $5::text[] as antes,
-       h.depois - $5::text[] as depois
-     from historico h left join profiles p on p.id = h.user_id
-     where h.empresa_id = $1 and h.tabela = $2 and h.registro_id = $3 and ($4::uuid is null or h.id < $4)
-       and h.antes - $5::text[] is distinct from h.depois - $5::text[]
-     order by h.id desc limit ${PAGE + 1}`,
-    [tabela, registro_id, cursor ?? null, HIDDEN],
-  );
+): Promise<Page<Recorded>> {
+  const from = `from historico where empresa_id = $1 and tabela = $2 and registro_id = $3 and ($4::uuid is null or id < $4)`;
+  const values = [tabela, registro_id, cursor ?? null];
+  const [rows, last] = await Promise.all([
+    tx.query<Recorded>(
+      `select h.id, h.lote, h.operacao, p.full_name as quem, h.created_at, h.antes - $5::text[] as antes,
+         h.depois - $5::text[] as depois
+       from (select * ${from} order by id desc limit ${LOOKED_AT}) h left join profiles p on p.id = h.user_id
+       where h.antes - $5::text[] is distinct from h.depois - $5::text[]
+       order by h.id desc limit ${PAGE + 1}`,
+      [...values, HIDDEN],
+    ),
+    lastLookedAt(tx, from, values),
+  ]);
+  return { rows, last };
+}

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Alteracao, historico } from '@prumo/contract/historico.ts';
 import type { Arquivos } from '#modules/arquivos/arquivos.ts';
 import type { Explanations } from '#platform/errors.ts';
-import type { App } from '#platform/http.ts';
+import type { App } from '#platform/http/http.ts';
 import { PAGE, type Recorded, selectAlteracoes } from './historico.queries.ts';
 import { undo } from './undo.ts';
 
@@ -16,9 +16,9 @@ export function historicoRoutes(app: App, { arquivos }: { arquivos: Arquivos }):
   app.route({
     ...historico.list,
     handler: async (req) => {
-      const rows = await req.read((tx) => selectAlteracoes(tx, req.query));
+      const { rows, last } = await req.read((tx) => selectAlteracoes(tx, req.query));
       const itens = rows.slice(0, PAGE).map(toAlteracao);
-      return { itens, proximo: rows.length > PAGE ? (itens.at(-1)?.id ?? null) : null };
+      return { itens, proximo: (rows.length > PAGE ? itens.at(-1)?.id : last) ?? null };
     },
   });
 
@@ -40,7 +40,10 @@ export function historicoRoutes(app: App, { arquivos }: { arquivos: Arquivos }):
 
 const OPERACOES = { I: 'criou', U: 'alterou', D: 'excluiu' } as const;
 
-/** Of each field that changed, from what to what; of a record that came or went, what it had. */
+/**
+ * Lists the old and the new value of each changed field. For a record that was created or deleted, it lists
+ * all fields.
+ */
 function toAlteracao({ antes, depois, operacao, ...rest }: Recorded): Alteracao {
   const campos = [...new Set([...Object.keys(antes ?? {}), ...Object.keys(depois ?? {})])];
   const mudancas = campos

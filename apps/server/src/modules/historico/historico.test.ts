@@ -30,7 +30,7 @@ async function aFoto(ana: Client): Promise<string> {
   return (await ana.upload('/api/arquivos/fotos', image)).json().url;
 }
 
-/** 10 in Matriz, 2 in Filial. */
+/** A shop with a produto that has 10 units in Matriz and 2 in Filial. */
 async function aShop() {
   const ana = await anEmpresa();
   const [matriz, filial] = [await aDeposito(ana), await aDeposito(ana, 'Filial')];
@@ -45,7 +45,7 @@ async function aShop() {
 }
 
 describe('undoing with stock', () => {
-  test('a deleted produto comes back with its photos and its stock, and the ledger tells all of it', async () => {
+  test('an undo restores a deleted produto with its photos and its stock, and the ledger records all of it', async () => {
     const ana = await anEmpresa();
     const [matriz, filial] = [await aDeposito(ana), await aDeposito(ana, 'Filial', true)];
     const fotos = [await aFoto(ana), await aFoto(ana)];
@@ -73,7 +73,7 @@ describe('undoing with stock', () => {
     expect(await refusal(ana, removed.json().lote)).toMatch(/já foi restaurado por Ana Souza/);
   });
 
-  test('a produto sold to the last unit comes back with the moment it last moved', async () => {
+  test('a restored produto without stock keeps the time of its last movement', async () => {
     const { ana, matriz, produto, send } = await aShop();
     await send({ tipo: 'saida', quantidade: '10' });
     const itemOf = async () => (await ana.get(`/api/inventario?deposito_id=${matriz}`)).json().itens[0];
@@ -82,7 +82,7 @@ describe('undoing with stock', () => {
     expect(await itemOf()).toEqual({ ...before, versao: 2 });
   });
 
-  test('an edit goes back, with the quantities it changed, the deposito it added and the one it left', async () => {
+  test('undoing an edit restores the changed quantities and the removed deposito, and removes the added one', async () => {
     const { ana, matriz, filial, produto } = await aShop();
     const loja = await aDeposito(ana, 'Loja');
     const {
@@ -112,7 +112,7 @@ describe('undoing with stock', () => {
     expect(await read(ana, id)).toMatchObject({ nome: produto.nome, estoque_inicial: '12.00', versao: 3 });
   });
 
-  test('a new produto is gone again, unless its stock moved since', async () => {
+  test('the creation of a produto can be undone unless its stock has moved since', async () => {
     const { ana, produto, send } = await aShop();
     const entered = await send({ quantidade: '5' });
     expect(await refusal(ana, produto.lote)).toBe(
@@ -132,7 +132,7 @@ describe('undoing with stock', () => {
     ]);
   });
 
-  test('a movimento is answered by its opposite, once; undoing that brings it back', async () => {
+  test('a movimento is reversed once by an opposite one, and undoing the reversal restores it', async () => {
     const { ana, matriz, filial, produto, send } = await aShop();
     const lote = await send({ tipo: 'transferencia', destino_id: filial, quantidade: '4' });
     const answer = await undone(ana, lote);
@@ -146,7 +146,7 @@ describe('undoing with stock', () => {
     expect(await stockOf(ana, produto.id)).toEqual({ [matriz]: '6.00', [filial]: '6.00' });
   });
 
-  test('by two at the same moment it is undone once', async () => {
+  test('concurrent undos of a movimento reverse it once', async () => {
     const { ana, matriz, filial, produto, send } = await aShop();
     const lote = await send({ tipo: 'saida', quantidade: '4' });
     const answers = await Promise.all([undo(ana, lote), undo(ana, lote), undo(ana, lote)]);
@@ -154,7 +154,7 @@ describe('undoing with stock', () => {
     expect(await stockOf(ana, produto.id)).toEqual({ [matriz]: '10.00', [filial]: '2.00' });
   });
 
-  test('a deletion undone by three at the same moment is undone once', async () => {
+  test('concurrent undos of a deletion restore the produto once', async () => {
     const { ana, matriz, filial, produto } = await aShop();
     const { lote } = (await ana.delete(`/api/produtos/${produto.id}`)).json();
     const answers = await Promise.all([undo(ana, lote), undo(ana, lote), undo(ana, lote)]);
@@ -162,7 +162,7 @@ describe('undoing with stock', () => {
     expect(await stockOf(ana, produto.id)).toEqual({ [matriz]: '10.00', [filial]: '2.00' });
   });
 
-  test('what came in and was sold meanwhile stays', async () => {
+  test('an entry whose units were sold meanwhile cannot be undone', async () => {
     const { ana, matriz, filial, produto, send } = await aShop();
     const lote = await send({ quantidade: '5' });
     await send({ tipo: 'saida', quantidade: '12' });
@@ -172,7 +172,7 @@ describe('undoing with stock', () => {
     expect(await stockOf(ana, produto.id)).toEqual({ [matriz]: '3.00', [filial]: '2.00' });
   });
 
-  test('an entry that brought the produto into a deposito takes it out again, unless more came', async () => {
+  test('an undone entry removes the produto from its deposito, unless more units came', async () => {
     const { ana, matriz, filial, produto, send } = await aShop();
     const loja = await aDeposito(ana, 'Loja');
     const first = await send({ deposito_id: loja });
@@ -184,7 +184,7 @@ describe('undoing with stock', () => {
     expect(await stockOf(ana, produto.id)).toMatchObject({ [loja]: '3.00' });
   });
 
-  test('a deleted deposito comes back with what was in it; with a produto gone since, it does not', async () => {
+  test('an undo restores a deleted deposito with its stock, but not while a produto in it is deleted', async () => {
     const { ana, matriz, filial, produto } = await aShop();
     const other = await aProduto(ana, { stock: { [filial]: '7' } });
     const { lote } = (await ana.delete(`/api/depositos/${filial}`)).json();
@@ -199,7 +199,7 @@ describe('undoing with stock', () => {
     expect(await read(ana, produto.id)).toMatchObject({ estoque_inicial: '12.00' });
   });
 
-  test('of a produto or deposito that is gone, a movimento is not undone', async () => {
+  test('a movimento of a deleted produto or deposito cannot be undone', async () => {
     const { ana, filial, produto, send } = await aShop();
     const lote = await send({ tipo: 'transferencia', destino_id: filial });
     await ana.delete(`/api/depositos/${filial}`);
@@ -208,7 +208,7 @@ describe('undoing with stock', () => {
     expect(await refusal(ana, lote)).toBe('Não foi possível desfazer: o produto foi excluído depois.');
   });
 
-  test('after 30 days a movimento stays, and another empresa finds nothing to undo', async () => {
+  test('a movimento cannot be undone after 30 days, and never by another empresa', async () => {
     const { ana, send } = await aShop();
     const lote = await send({});
     expect((await undo(await anEmpresa(), lote)).statusCode).toBe(404);
@@ -226,7 +226,7 @@ describe('the changes of a record', () => {
       proximo: string | null;
     };
 
-  test('are told newest first: who, when, and of each field from what to what', async () => {
+  test('are listed newest first, with author, time and both values of each field', async () => {
     const ana = await anEmpresa();
     const bruno = await aColleague(ana);
     const body = { nome: 'Bosch', descricao: null, logo_url: null };
@@ -268,7 +268,7 @@ describe('the changes of a record', () => {
     expect(itens[0]?.mudancas).toHaveLength(2);
   });
 
-  test('of a produto say nothing of its stock, which has a ledger', async () => {
+  test('of a produto do not include its stock, which has a ledger', async () => {
     const { ana, produto, send } = await aShop();
     await send({});
     const { itens } = await changes(ana, 'produtos', produto.id);
@@ -278,7 +278,7 @@ describe('the changes of a record', () => {
     );
   });
 
-  test('come in pages of 50, for the own empresa and the known registers alone', async () => {
+  test('come in pages of 50, only for the own empresa and known registers', async () => {
     const ana = await anEmpresa();
     const body = { nome: 'Bosch', descricao: null, logo_url: null };
     const { id } = (await ana.post('/api/marcas', body)).json();

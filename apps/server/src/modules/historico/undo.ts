@@ -5,9 +5,9 @@ import {
   reverseMovimentos,
   selectReversible,
 } from '#modules/movimentos/reverse.ts';
+import { lastChangeBy, TRASH_DAYS } from '#platform/db/history.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { AppError } from '#platform/errors.ts';
-import { lastChangeBy, TRASH_DAYS } from '#platform/history.ts';
-import type { TenantDb } from '#platform/tenant-db.ts';
 import {
   type Change,
   deleteRegistro,
@@ -20,8 +20,8 @@ import {
 } from './historico.queries.ts';
 
 /**
- * Reverses a batch as a new batch: its changes and its movimentos in the opposite order. Nothing that changed since is
- * overwritten: the whole undo is refused instead.
+ * Reverses a lote as a new lote, with its changes and movimentos in the opposite order. If a record has
+ * changed since, the whole undo is refused, so that no later change is overwritten.
  */
 export async function undo(tx: TenantDb, lote: string): Promise<Change[]> {
   const [, changes, movimentos] = await Promise.all([
@@ -37,7 +37,7 @@ export async function undo(tx: TenantDb, lote: string): Promise<Change[]> {
   if (produtos.length > 0) await lockStock(tx, [...new Set(produtos)]);
   let waiting = movimentos;
   for (const change of changes) {
-    // One transaction made all their ids, each later than the one before.
+    // One transaction created all these ids, so a later change has a greater id.
     const later = waiting.filter(({ id }) => id > change.id);
     waiting = waiting.slice(later.length);
     if (later.length > 0) await reverseMovimentos(tx, later);
@@ -47,7 +47,7 @@ export async function undo(tx: TenantDb, lote: string): Promise<Change[]> {
   return changes;
 }
 
-/** The produto whose stock a change touches. */
+/** Returns the produto whose stock a change affects. */
 function produtoOf({ tabela, registro_id, antes, depois }: Change): string[] {
   if (tabela === 'produtos') return [registro_id];
   return tabela === 'produto_deposito' ? [String((antes ?? depois)?.['produto_id'])] : [];
@@ -65,13 +65,16 @@ async function reverse(tx: TenantDb, change: Change): Promise<void> {
   } else await updateRegistro(tx, tabela, registro_id, nextVersion(changedFields(antes, depois), depois));
 }
 
-/** A movimento brought the produto into a deposito that has come to hold more, or a minimum of its own: it stays there. */
+/**
+ * Whether the change linked a produto to a deposito and the row now has stock or its own minimum. Such a row
+ * stays.
+ */
 const isLinkInUse = ({ tabela, antes, depois }: Change, current: Registro | undefined): boolean =>
   tabela === 'produto_deposito' &&
   antes === null &&
   (current?.['quantidade'] !== 0 || !isAsLeft(current, depois));
 
-/** Is the record still as this change left it? Columns the history leaves out are not compared. */
+/** Whether the record is still as this change left it. Columns that the history omits are not compared. */
 function isAsLeft(current: Registro | undefined, depois: Registro | null): boolean {
   if (current === undefined || depois === null) return current === undefined && depois === null;
   return Object.entries(depois).every(([column, value]) => isDeepStrictEqual(current[column], value));
@@ -82,7 +85,7 @@ const changedFields = (antes: Registro, depois: Registro): Registro =>
     Object.entries(antes).filter(([column, value]) => !isDeepStrictEqual(value, depois[column])),
   );
 
-/** The version only goes up, so that a form opened before the undo notices it. */
+/** Raises the version, so that a form opened before the undo becomes stale. */
 const nextVersion = (values: Registro, from: Registro): Registro =>
   typeof from['versao'] === 'number' ? { ...values, versao: from['versao'] + 1 } : values;
 

@@ -1,50 +1,75 @@
 import * as z from 'zod';
-import { SYSTEM_USER } from '#platform/history.ts';
-import { defineJob, handle, type Jobs } from '#platform/jobs.ts';
-import type { TenantDb } from '#platform/tenant-db.ts';
+import { removeUncounted } from '#modules/importacoes/fotos/fotos-sweep.ts';
+import { selectKnown } from '#modules/importacoes/read/read.queries.ts';
+import { refreshAnuncios } from '#modules/importacoes/read/refresh.ts';
+import type { SellerRef } from '#modules/marketplace/seller.ts';
+import { eachInBatches } from '#platform/db/in-batches.ts';
+import { systemAccess } from '#platform/db/system-access.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
+import { defineJob, handle, type Jobs } from '#platform/jobs/jobs.ts';
 import { advance } from './advance.ts';
-import { selectKnown } from './read.queries.ts';
-import { refreshAnuncios } from './refresh.ts';
-import { deleteSome, selectOld } from './sweep.queries.ts';
-import { selectLost, takeLostTurn } from './turn.queries.ts';
-import type { ImportParts } from './turn.ts';
+import { selectLost, takeLostLease } from './lease.queries.ts';
+import type { ImportParts } from './lease.ts';
+import { deleteSome, type Old, selectOld } from './sweep.queries.ts';
 
-/** Brings an importacao on; it sends itself on until a person is to decide or all is done. */
+/**
+ * Advances an importacao. The job enqueues itself again until a person has to decide or the importacao is
+ * done.
+ */
 export const advanceImportacao = defineJob({
   name: 'importacoes.avancar',
   data: z.object({ empresa_id: z.uuid(), importacao_id: z.uuid(), vez: z.int() }),
+  lane: 'watched',
   atOnce: 24,
 });
 
-/** Goes on with those whose job was lost. */
+/** Resumes importacoes whose job was lost. */
 export const keepImportacoes = defineJob({
   name: 'importacoes.manter',
   data: z.object({}),
+  lane: 'upkeep',
   cron: '*/2 * * * *',
 });
 
-/** Reads again anuncios that changed at the marketplace. */
+/**
+ * Reads anuncios again that have changed at the marketplace. The notification is settled when this job is
+ * enqueued, so the job has to outlast an outage: its lane retries for about an hour.
+ */
 export const refreshChanged = defineJob({
   name: 'importacoes.reler',
-  data: z.object({ empresa_id: z.uuid(), user_ml_id: z.string(), anuncio_ids: z.array(z.string()) }),
+  data: z.object({
+    empresa_id: z.uuid(),
+    marketplace: z.string(),
+    seller_id: z.string(),
+    anuncio_ids: z.array(z.string()),
+  }),
+  lane: 'watched',
+  perEmpresa: 2,
 });
 
-/** Forgets those of months ago: each has a row for every anuncio and photo. */
+/**
+ * Deletes importacoes that are months old, because each has a row for every anuncio and photo. A run deletes
+ * as many as its time allows. The runs of one night in Brazil have about an hour and a half together.
+ */
 export const sweepImportacoes = defineJob({
   name: 'importacoes.varrer',
   data: z.object({}),
-  cron: '47 4 * * *',
+  lane: 'upkeep',
+  cron: '7,17,27,37,47,57 4-7 * * *',
 });
 
 const AT_ONCE = 100;
 const ROWS_AT_ONCE = 2000;
+/** The maximum time of a run. The queue considers a job lost after five minutes. */
+const RUN_MS = 4 * 60_000;
 
-/** Tells the worker that anuncios changed there, if any of them is one of ours. */
+/** Enqueues a refresh of changed anuncios, if this empresa has imported any of them. */
 export const anunciosChanged =
-  (jobs: Pick<Jobs, 'enqueue'>) => async (tx: TenantDb, userMlId: string, ids: readonly string[]) => {
-    const known = await selectKnown(tx, userMlId, ids);
+  (jobs: Pick<Jobs, 'enqueue'>) => async (tx: TenantDb, seller: SellerRef, ids: readonly string[]) => {
+    const known = await selectKnown(tx, seller, ids);
     if (!known?.contaId || known.ids.length === 0) return;
-    const data = { empresa_id: tx.empresaId, user_ml_id: userMlId, anuncio_ids: known.ids };
+    const { marketplace, sellerId } = seller;
+    const data = { empresa_id: tx.empresaId, marketplace, seller_id: sellerId, anuncio_ids: known.ids };
     await jobs.enqueue(tx, refreshChanged, data);
   };
 
@@ -62,7 +87,7 @@ export const sendImportacao = (
   );
 
 export function importacoesHandlers(parts: ImportParts) {
-  const { db, jobs } = parts;
+  const { db, jobs, log } = parts;
   return [
     handle(advanceImportacao, ({ empresa_id, importacao_id, vez }) =>
       advance(
@@ -74,21 +99,47 @@ export function importacoesHandlers(parts: ImportParts) {
         { empresaId: empresa_id, importacaoId: importacao_id, vez },
       ),
     ),
-    handle(refreshChanged, ({ empresa_id, user_ml_id, anuncio_ids }) =>
-      refreshAnuncios(parts, { empresaId: empresa_id, userMlId: user_ml_id, ids: anuncio_ids }),
+    handle(refreshChanged, ({ empresa_id, marketplace, seller_id, anuncio_ids }) =>
+      refreshAnuncios(parts, {
+        empresaId: empresa_id,
+        seller: { marketplace, sellerId: seller_id },
+        ids: anuncio_ids,
+      }),
     ),
     handle(keepImportacoes, async () => {
-      for (const { empresa_id, importacao_id } of await selectLost(db, AT_ONCE))
-        await db.write({ sessionHash: null, empresaId: empresa_id, userId: SYSTEM_USER }, async (tx) => {
-          const vez = await takeLostTurn(tx, importacao_id);
-          if (vez !== undefined) await sendImportacao(tx, jobs, { id: importacao_id, vez });
-        });
+      const until = Date.now() + RUN_MS;
+      await eachInBatches(
+        (limit) => selectLost(db, limit),
+        ({ empresa_id, importacao_id }) =>
+          db.write(systemAccess(empresa_id), async (tx) => {
+            const vez = await takeLostLease(tx, importacao_id);
+            if (vez !== undefined) await sendImportacao(tx, jobs, { id: importacao_id, vez });
+          }),
+        {
+          ...{ batch: AT_ONCE, atOnce: 1, isOver: () => Date.now() > until },
+          keyOf: ({ importacao_id }) => importacao_id,
+          onError: ({ importacao_id }, err) =>
+            log.warn({ importacao: importacao_id, err }, 'importacao not resumed'),
+        },
+      );
     }),
     handle(sweepImportacoes, async () => {
-      for (const { empresa_id, importacao_id } of await selectOld(db, AT_ONCE)) {
-        const access = { sessionHash: null, empresaId: empresa_id, userId: SYSTEM_USER };
-        while (await db.write(access, (tx) => deleteSome(tx, importacao_id, ROWS_AT_ONCE)));
-      }
+      const until = Date.now() + RUN_MS;
+      const isOver = () => Date.now() > until;
+      await eachInBatches(
+        (limit) => selectOld(db, limit),
+        async ({ empresa_id, importacao_id }: Old) => {
+          const access = systemAccess(empresa_id);
+          await removeUncounted(parts, access, importacao_id);
+          const some = () => db.write(access, (tx) => deleteSome(tx, importacao_id, ROWS_AT_ONCE));
+          while (!isOver() && (await some()));
+        },
+        {
+          ...{ batch: AT_ONCE, atOnce: 1, isOver, keyOf: ({ importacao_id }) => importacao_id },
+          onError: ({ importacao_id }, err) =>
+            log.warn({ importacao: importacao_id, err }, 'importacao not swept'),
+        },
+      );
     }),
   ];
 }

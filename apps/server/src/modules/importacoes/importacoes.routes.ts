@@ -1,14 +1,19 @@
 import { Readable } from 'node:stream';
 import { type Importacao, importacoes } from '@prumo/contract/importacoes.ts';
 import type { FastifyRequest } from 'fastify';
+import { selectAnunciosPropostos } from '#modules/importacoes/decide/anuncios-list.queries.ts';
+import {
+  selectCategoria,
+  selectCategorias,
+  updateCategoriaExterna,
+} from '#modules/importacoes/decide/decide.queries.ts';
+import { decide } from '#modules/importacoes/decide/decide.ts';
+import { resultCsv } from '#modules/importacoes/result/result-csv.ts';
 import { takesNothing } from '#modules/movimentos/refusals.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { AppError, type Explanations, found } from '#platform/errors.ts';
-import type { App } from '#platform/http.ts';
-import type { Jobs } from '#platform/jobs.ts';
-import type { TenantDb } from '#platform/tenant-db.ts';
-import { selectAnunciosPropostos } from './anuncios-list.queries.ts';
-import { selectCategoria, selectCategorias, updateCategoriaMl } from './decide.queries.ts';
-import { decide } from './decide.ts';
+import type { App } from '#platform/http/http.ts';
+import type { Jobs } from '#platform/jobs/jobs.ts';
 import { sendImportacao } from './importacoes.job.ts';
 import {
   changeSituacao,
@@ -22,7 +27,6 @@ import {
   selectInactiveDeposito,
   updateInicio,
 } from './importacoes.queries.ts';
-import { resultCsv } from './result-csv.ts';
 
 const GONE = { message: 'Esta empresa não existe mais.' };
 const PRODUTO = { message: 'Este produto não existe mais.' };
@@ -31,8 +35,8 @@ const BROKEN = { message: 'A importação não pode ficar assim. Atualize a pág
 export const importacoesExplanations: Explanations = {
   anuncios_empresa_fkey: GONE,
   anuncios_produto_fkey: PRODUTO,
-  categorias_ml_empresa_fkey: GONE,
-  categorias_ml_categoria_fkey: {
+  categorias_externas_empresa_fkey: GONE,
+  categorias_externas_categoria_fkey: {
     field: 'categoria_id',
     message: 'Esta categoria não existe mais. Escolha outra.',
   },
@@ -67,12 +71,15 @@ const UNDER_WAY =
   'Já há uma importação desta conta em andamento. Termine-a ou cancele-a antes de começar outra.';
 const RECONNECT = 'Esta conta perdeu a autorização. Reconecte-a em Integrações.';
 
-/** `2026-11-15` where people are, not in UTC. */
+/** Formats a date as `2026-11-15` in Brazil's time, not in UTC. */
 const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' });
 
 const conflict = (message: string) => new AppError('conflict', message);
 
-/** Said here, where another one can be chosen: the worker could only stop. */
+/**
+ * Refuses an inactive deposito in the request, where the person can choose another. The worker could only
+ * interrupt the import.
+ */
 async function refuseInactive(tx: TenantDb, depositoId: string): Promise<void> {
   const deposito = await selectInactiveDeposito(tx, depositoId);
   if (!deposito) return;
@@ -83,7 +90,7 @@ async function refuseInactive(tx: TenantDb, depositoId: string): Promise<void> {
 export function importacoesRoutes(app: App, { jobs }: { jobs: Pick<Jobs, 'enqueue'> }): void {
   const shown = async (tx: TenantDb, id: string) => found(await selectImportacao(tx, id), MISSING);
 
-  /** A change of one that is there, by who has seen how it stands. */
+  /** Locks the importacao and changes it, so that the change sees its current state. */
   const change = (
     req: FastifyRequest,
     id: string,
@@ -94,7 +101,7 @@ export function importacoesRoutes(app: App, { jobs }: { jobs: Pick<Jobs, 'enqueu
       return shown(tx, id);
     });
 
-  /** From a state to one in which the worker goes on, with the step it was left at. */
+  /** Resumes the worker at the step where the importacao stopped. */
   async function goOn(tx: TenantDb, { id, passo, conta_ativa }: LockedImportacao): Promise<void> {
     const isReading = passo === 'buscar' || passo === 'ler' || passo === 'comparar';
     if (conta_ativa === null && isReading) throw conflict(RECONNECT);
@@ -116,7 +123,7 @@ export function importacoesRoutes(app: App, { jobs }: { jobs: Pick<Jobs, 'enqueu
       req.write(async (tx) => {
         const conta = found(await selectConta(tx, req.body.conta_id), NO_CONTA);
         if (conta.situacao === 'reconectar') throw conflict(RECONNECT);
-        const importacao = await insertImportacao(tx, req.body, conta.user_ml_id);
+        const importacao = await insertImportacao(tx, req.body, conta);
         if (!importacao) throw conflict(UNDER_WAY);
         await sendImportacao(tx, jobs, importacao);
         return shown(tx, importacao.id);
@@ -163,12 +170,12 @@ export function importacoesRoutes(app: App, { jobs }: { jobs: Pick<Jobs, 'enqueu
     ...importacoes.mapCategoria,
     handler: (req) =>
       req.write(async (tx) => {
-        const { id } = found(await lockImportacao(tx, req.params.id), MISSING);
+        const { id, marketplace } = found(await lockImportacao(tx, req.params.id), MISSING);
         const { categoria_ml_id, categoria_id } = req.body;
         const read = async () =>
           found(await selectCategoria(tx, id, categoria_ml_id), 'Nenhum anúncio é desta categoria.');
         await read();
-        await updateCategoriaMl(tx, categoria_ml_id, categoria_id);
+        await updateCategoriaExterna(tx, marketplace, { id: categoria_ml_id, categoriaId: categoria_id });
         return read();
       }),
   });
@@ -230,7 +237,7 @@ export function importacoesRoutes(app: App, { jobs }: { jobs: Pick<Jobs, 'enqueu
           'content-disposition',
           `attachment; filename="importacao-${day.format(new Date(created_at))}.csv"`,
         );
-      // A file as it is made, not one text: the contract can only call it a text.
+      // Streams the file. The contract can only describe it as a text.
       return Readable.from(resultCsv((work) => req.read(work), id)) as unknown as string;
     },
   });

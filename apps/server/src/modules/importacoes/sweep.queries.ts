@@ -1,13 +1,15 @@
-import type { Database } from '#platform/db.ts';
-import type { TenantDb } from '#platform/tenant-db.ts';
+import type { Database } from '#platform/db/db.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
+
+export interface Old {
+  empresa_id: string;
+  importacao_id: string;
+}
 
 export const selectOld = (db: Database, limit: number) =>
-  db.global<{ empresa_id: string; importacao_id: string }>(
-    'select empresa_id, importacao_id from importacoes_antigas($1)',
-    [limit],
-  );
+  db.global<Old>('select empresa_id, importacao_id from importacoes_antigas($1)', [limit]);
 
-/** Some of the rows of one, in the end itself; false when nothing is left. */
+/** Deletes some rows of an importacao, and in the end the importacao itself. False when nothing is left. */
 export async function deleteSome(tx: TenantDb, importacaoId: string, limit: number): Promise<boolean> {
   const items = await tx.query(
     `delete from importacao_itens i where i.empresa_id = $1 and i.importacao_id = $2 and (i.anuncio_id, i.variacao_id) in (

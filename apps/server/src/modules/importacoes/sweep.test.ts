@@ -12,7 +12,7 @@ const sweep = () => shop.handlers.find(({ kind }) => kind.name === sweepImportac
 const age = (id: string, days: number) =>
   sql('update importacoes set concluida_em = now() - make_interval(days => $2) where id = $1', [id, days]);
 
-test('one of months ago is forgotten with its rows, but never the last of an account nor what it made', async () => {
+test('an importacao is deleted with its rows after 90 days, except the last of an account, and its anuncios stay', async () => {
   const one = await shop.aShopWith({ anuncios: 4 });
   const ids: string[] = [];
   for (let n = 0; n < 3; n++) {
@@ -24,12 +24,12 @@ test('one of months ago is forgotten with its rows, but never the last of an acc
   await age(old, 91);
   await age(recent, 89);
   await age(last, 91);
-  const known = await sql('select count(*)::int as n from anuncios where user_ml_id = $1', [one.seller]);
+  const known = await sql('select count(*)::int as n from anuncios where seller_id = $1', [one.seller]);
   expect(known[0]?.['n']).toBeGreaterThan(0);
 
   await sweep();
 
-  expect(await sql('select id from importacoes where user_ml_id = $1 order by id', [one.seller])).toEqual(
+  expect(await sql('select id from importacoes where seller_id = $1 order by id', [one.seller])).toEqual(
     [recent, last].sort().map((id) => ({ id })),
   );
   const left = await sql(
@@ -37,7 +37,7 @@ test('one of months ago is forgotten with its rows, but never the last of an acc
     [ids],
   );
   expect(left).toEqual([recent, last].sort().map((id) => ({ importacao_id: id })));
-  expect(await sql('select count(*)::int as n from anuncios where user_ml_id = $1', [one.seller])).toEqual(
+  expect(await sql('select count(*)::int as n from anuncios where seller_id = $1', [one.seller])).toEqual(
     known,
   );
   expect((await one.ana.get(`/api/importacoes/${old}`)).statusCode).toBe(404);

@@ -1,7 +1,7 @@
 import { type InventarioResumo, ItemInventario } from '@prumo/contract/inventario.ts';
 import { endOfDay } from '#modules/movimentos/movimentos.queries.ts';
-import { listOf } from '#platform/list.ts';
-import type { TenantDb } from '#platform/tenant-db.ts';
+import { listOf } from '#platform/db/list.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
 
 const ofProduto = (sql: string) =>
   `(select ${sql} from produtos p where p.empresa_id = t.empresa_id and p.id = t.produto_id)`;
@@ -23,7 +23,7 @@ export const selectInventario = listOf<ItemInventario>({
   computed: COMPUTED,
   sort: { ultima_movimentacao: 'movimentacao_ordem', quantidade: 'quantidade_ordem' },
   defaultOrder: '-ultima_movimentacao',
-  finder: { name: 'search_inventario', filters: ['deposito_id', 'situacao'] },
+  finder: { name: 'find_inventario', filters: ['deposito_id', 'situacao'] },
 });
 
 const ITEM = Object.keys(ItemInventario.shape)
@@ -38,7 +38,10 @@ export async function selectItem(tx: TenantDb, id: string): Promise<ItemInventar
   return row;
 }
 
-/** By id of the row: what it had at the end of a day, by the ledger; nothing where no movimento was earlier. */
+/**
+ * Selects the quantity of each row at the end of a day from the ledger. The result omits a row without an
+ * earlier movimento.
+ */
 export const selectQuantidadesAt = (tx: TenantDb, ids: readonly string[], day: string) =>
   tx.query<{ id: string; quantidade: string }>(
     `select t.id, m.saldo as quantidade from produto_deposito t
@@ -62,7 +65,7 @@ export async function selectResumo(tx: TenantDb): Promise<InventarioResumo> {
   return row;
 }
 
-/** Nothing comes back when the row is at another version, or gone. */
+/** Returns false when the row has another version or is deleted. */
 export async function updateMinimo(
   tx: TenantDb,
   id: string,

@@ -1,10 +1,10 @@
 import { type ItemInventario, inventario } from '@prumo/contract/inventario.ts';
+import { stale } from '#platform/db/history.ts';
+import type { Page } from '#platform/db/list.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { found } from '#platform/errors.ts';
-import { stale } from '#platform/history.ts';
-import type { App } from '#platform/http.ts';
-import type { Json } from '#platform/json.ts';
-import type { Page } from '#platform/list.ts';
-import type { TenantDb } from '#platform/tenant-db.ts';
+import type { App } from '#platform/http/http.ts';
+import type { Json } from '#platform/http/json.ts';
 import {
   selectInventario,
   selectItem,

@@ -18,7 +18,9 @@ const page = async (ana: Client, query = '') => {
 };
 const resumo = async (ana: Client) => (await ana.get('/api/inventario/resumo')).json();
 
-/** Filtro: 0 in Matriz, 9.99 in Filial. Vela: 10 in Matriz. Pastilha, moved last: 30 in Filial. */
+/**
+ * Filtro has 0 in Matriz and 9.99 in Filial. Vela has 10 in Matriz. Pastilha has 30 in Filial and moved last.
+ */
 async function aStock() {
   const ana = await anEmpresa();
   const [matriz, filial] = [await aDeposito(ana), await aDeposito(ana, 'Filial')];
@@ -55,7 +57,7 @@ describe('the list', () => {
     });
   });
 
-  test('is ordered by quantity and by the last movement, either way, page by page', async () => {
+  test('is ordered by quantity or by last movement, in both directions, page by page', async () => {
     const { ana, matriz, vela } = await aStock();
     await ana.post('/api/movimentos', movimento({ produto_id: vela.id, deposito_id: matriz }));
     expect(names(await page(ana))[0]).toBe('Vela Matriz');
@@ -70,7 +72,7 @@ describe('the list', () => {
     );
   });
 
-  test('is narrowed by search, deposito and situacao together', async () => {
+  test('combines search, deposito and situacao', async () => {
     const { ana, matriz, filial } = await aStock();
     for (const [query, found] of [
       ['busca=filtro', ['Filtro Filial', 'Filtro Matriz']],
@@ -86,7 +88,7 @@ describe('the list', () => {
     expect((await ana.get('/api/inventario?situacao=outra')).statusCode).toBe(422);
   });
 
-  test('also says what there was at the end of a day', async () => {
+  test('also gives the quantities at the end of a day', async () => {
     const { ana, matriz, vela } = await aStock();
     await sql("update movimentos_estoque set created_at = '2026-02-01 12:00+00' where empresa_id = $1", [
       ana.empresaId,
@@ -102,7 +104,7 @@ describe('the list', () => {
     expect((await ana.get('/api/inventario?em=2026-13-01')).statusCode).toBe(422);
   });
 
-  test("shows nothing of another empresa's", async () => {
+  test('contains nothing of another empresa', async () => {
     await aStock();
     const other = await anEmpresa();
     expect(await page(other)).toMatchObject({ itens: [], total: 0 });
@@ -110,7 +112,7 @@ describe('the list', () => {
   });
 });
 
-test('[INVE-05] the cards: the sum of all, low is above 0 and below the minimum, out is exactly 0', async () => {
+test('[INVE-05] the cards sum the stock and count rows that are low (above 0 and below the minimum) and out (exactly 0)', async () => {
   const { ana, matriz, filtro, vela } = await aStock();
   expect(await resumo(ana)).toEqual({ total: '49.99', baixo: 1, zerado: 1 });
   await ana.post(
@@ -128,7 +130,7 @@ test('[INVE-05] the cards: the sum of all, low is above 0 and below the minimum,
 });
 
 describe('the minimum of a row', () => {
-  test('replaces 10, moves the row between situations and can be undone', async () => {
+  test('replaces 10, changes the situacao of the row and can be undone', async () => {
     const { ana } = await aStock();
     const item = (await page(ana, '?busca=vela')).itens[0];
     const set = await ana.put(`/api/inventario/${item?.id}/minimo`, { minimo: '12.5', versao: 1 });
@@ -144,7 +146,7 @@ describe('the minimum of a row', () => {
     expect(await resumo(ana)).toMatchObject({ baixo: 1 });
   });
 
-  test('of another version is refused with the row as it is; a sale makes no other version', async () => {
+  test('with a stale version is refused with the current row, and a sale does not change the version', async () => {
     const { ana, matriz, vela } = await aStock();
     const bruno = await aColleague(ana);
     const item = (await page(ana, '?busca=vela')).itens[0];

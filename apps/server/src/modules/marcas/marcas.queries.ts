@@ -1,13 +1,14 @@
 import { Marca, type MarcaInput } from '@prumo/contract/marcas.ts';
 import { sql } from 'kysely';
-import { trashOf } from '#platform/history.ts';
-import { columnsOf, listOf } from '#platform/list.ts';
-import type { TenantDb } from '#platform/tenant-db.ts';
-import { countUses } from '#platform/uses.ts';
+import { trashOf } from '#platform/db/history.ts';
+import { columnsOf, listOf } from '#platform/db/list.ts';
+import { namedIn } from '#platform/db/named.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
+import { countUses } from '#platform/db/uses.ts';
 
 const COLUMNS = columnsOf(Marca);
 
-/** `logo_arquivo_id` follows from `logo_url`; callers of the API never see it. */
+/** `logo_arquivo_id` follows from `logo_url` and is not part of the API. */
 type Values = MarcaInput & { logo_arquivo_id: string | null };
 
 export const selectMarcas = listOf<Marca>({
@@ -22,6 +23,9 @@ export const selectMarcasExcluidas = trashOf<Marca>('marcas', COLUMNS);
 export const selectMarca = (tx: TenantDb, id: string) =>
   tx.selectFrom('marcas').select(COLUMNS).where('id', '=', id).executeTakeFirst();
 
+/** Returns the id of each named marca, and creates the missing ones. */
+export const marcasNamed = namedIn('marcas');
+
 export const selectLogo = (tx: TenantDb, id: string) =>
   tx.selectFrom('marcas').select('logo_arquivo_id').where('id', '=', id).executeTakeFirst();
 
@@ -33,7 +37,7 @@ export const insertMarca = (tx: TenantDb, values: Values) =>
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
 
-/** Nothing comes back when the row is at another version, or gone. */
+/** Returns no row when the marca has another version or is deleted. */
 export const updateMarca = (tx: TenantDb, id: string, { versao, ...values }: Values & { versao: number }) =>
   tx
     .updateTable('marcas')

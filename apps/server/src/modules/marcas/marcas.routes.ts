@@ -1,8 +1,9 @@
 import { marcas } from '@prumo/contract/marcas.ts';
 import type { Arquivos } from '#modules/arquivos/arquivos.ts';
-import { AppError, type Explanations, found } from '#platform/errors.ts';
-import { stale } from '#platform/history.ts';
-import type { App } from '#platform/http.ts';
+import { inUseByProdutos } from '#modules/produtos/in-use.ts';
+import { stale } from '#platform/db/history.ts';
+import { type Explanations, found } from '#platform/errors.ts';
+import type { App } from '#platform/http/http.ts';
 import {
   countProdutos,
   deleteMarca,
@@ -73,14 +74,7 @@ function routes(app: App, { arquivos }: { arquivos: Arquivos }): void {
         const { id } = req.params;
         const { nome } = found(await selectMarca(tx, id), MISSING);
         const total = await countProdutos(tx, id);
-        if (total > 0)
-          throw new AppError(
-            'conflict',
-            total === 1
-              ? `${nome} é a marca de 1 produto. Mude a marca dele ou exclua-o antes.`
-              : `${nome} é a marca de ${total.toLocaleString('pt-BR')} produtos. Mude a marca deles ou exclua-os antes.`,
-            { usos: [{ registros: total === 1 ? 'produto' : 'produtos', total }] },
-          );
+        if (total > 0) throw inUseByProdutos(nome, { role: 'a marca', total });
         const { logo_arquivo_id } = found(await deleteMarca(tx, id), MISSING);
         await arquivos.settle(tx, [logo_arquivo_id]);
         return { lote: tx.lote };

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * An amount as JSON has it, a float, into the decimal it was written as: the shortest text of a number is what was sent.
- * Beyond cents it is rounded, half away from zero, in digits.
+ * Returns the decimal text of an amount that JSON gives as a float. The shortest text of the number is the
+ * text that was sent. Digits beyond cents are rounded half away from zero.
  */
 export function toDecimal(amount: number): string {
   const [, sign = '', whole = '0', digits = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(plain(amount)) ?? [];
@@ -11,10 +11,10 @@ export function toDecimal(amount: number): string {
   return `${cents === 0n ? '' : sign}${text.slice(0, -2)}.${text.slice(-2)}`;
 }
 
-/** Very small ones are written with an exponent. */
+/** JavaScript writes very small numbers with an exponent. */
 const plain = (amount: number) => (Math.abs(amount) < 1e-6 ? amount.toFixed(20) : String(amount));
 
-/** Beyond it a float holds no cents, and no order has such an amount. */
+/** The largest amount accepted. A larger float cannot hold cents, and no order has such an amount. */
 const LARGEST = 1e13;
 
 export const decimal = z.number().min(-LARGEST).max(LARGEST).transform(toDecimal);

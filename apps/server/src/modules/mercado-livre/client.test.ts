@@ -1,22 +1,23 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { openBudget } from '#modules/contas/budget.ts';
-import { type Budget, MarketplaceError } from '#modules/contas/marketplace.ts';
-import { openDatabase } from '#platform/db.ts';
+import type { Asker, Budget } from '#modules/marketplace/calls.ts';
+import { MarketplaceError } from '#modules/marketplace/errors.ts';
+import { openDatabase } from '#platform/db/db.ts';
 import { mercadoLivreApp } from '#testing/mercado-livre.ts';
-import { type Asker, openClient } from './client.ts';
+import { openClient } from './client.ts';
 import { openMercadoLivre } from './mercado-livre.ts';
 
 const prumo = await mercadoLivreApp();
-const { aSellerPerson, aSeller, authorize, misbehave, callsOf, config } = prumo;
+const { anEmpresa, aSeller, authorize, misbehave, callsOf, config } = prumo;
 const db = openDatabase({ url: config.DATABASE_URL, pool: 4, onError: () => {} });
 const shared = openBudget({ db, marketplace: 'mercado-livre', perSecond: 10_000 });
 
-/** What a seller authorized, outside of any conta. */
-async function aSession(budget: Budget = shared, timeLimitMs = 1000) {
+/** An authorized session of a seller, outside of any conta. */
+async function aSession(budget: Budget = shared, timeLimitMs = 60_000) {
   const mercadoLivre = openMercadoLivre({ config, budget });
   const seller = await aSeller();
-  const { code, code_verifier } = await authorize(await aSellerPerson(), seller);
+  const { code, code_verifier } = await authorize(await anEmpresa(), seller);
   const { accessToken } = await mercadoLivre.exchange({ code, codeVerifier: code_verifier });
   const client = openClient({ base: config.MERCADO_LIVRE_API_URL, userAgent: 'Prumo', budget, timeLimitMs });
   const asker: Asker = { accessToken, turn: { waits: 'background', key: String(seller) } };
@@ -36,7 +37,7 @@ async function aSession(budget: Budget = shared, timeLimitMs = 1000) {
 const isKind = (kind: MarketplaceError['kind']) => (error: unknown) =>
   error instanceof MarketplaceError && error.kind === kind;
 
-test('a read is asked again when the fault is not ours', async () => {
+test('a read is retried when the fault is not ours', async () => {
   const { me, fails, calls, seller, client } = await aSession();
   const passing = [
     '500',
@@ -61,7 +62,7 @@ test('a read is asked again when the fault is not ours', async () => {
   expect(client.counts.get('GET /users/me unreachable')).toBe(3);
 });
 
-test('a late or dripping answer ends at the time limit and is asked for again', async () => {
+test('a late or dripping answer is aborted at the time limit and retried', async () => {
   const { me, fails, seller } = await aSession(shared, 300);
   for (const fault of ['lento', 'gotejamento']) {
     await fails(fault);
@@ -69,7 +70,7 @@ test('a late or dripping answer ends at the time limit and is asked for again', 
   }
 });
 
-test('what will not get better by asking is asked once', async () => {
+test('a failure that a retry cannot fix is not retried', async () => {
   const { me, fails, calls } = await aSession();
   const final = {
     401: 'unauthorized',
@@ -85,7 +86,7 @@ test('what will not get better by asking is asked once', async () => {
   expect(await calls()).toBe(Object.keys(final).length);
 });
 
-test('it gives up after a while: sooner when a person waits', async () => {
+test('a read gives up after some attempts, earlier when a person waits', async () => {
   const { me, fails, calls } = await aSession();
   await fails('500', 3);
   await expect(me({ waits: 'person', key: 'ana' })).rejects.toSatisfy(isKind('unavailable'));
@@ -99,7 +100,7 @@ test('a redirect is not followed', async () => {
   expect(await calls()).toBe(1);
 });
 
-test('a partial answer is an answer, and says what is missing', async () => {
+test('a partial answer (206) is returned with its missing parts named', async () => {
   const { me, fails, seller } = await aSession();
   await fails('206');
   const { status, body, headers } = await me();
@@ -107,7 +108,7 @@ test('a partial answer is an answer, and says what is missing', async () => {
   expect(headers.get('x-content-missing')).toContain('seller_reputation');
 });
 
-test('a 429 with its time makes every process rest for as long', async () => {
+test('a 429 with Retry-After pauses every process', async () => {
   const perSecond = 10_000;
   const marketplace = 'descanso';
   const [one, two] = [openBudget({ db, marketplace, perSecond }), openBudget({ db, marketplace, perSecond })];
@@ -116,7 +117,7 @@ test('a 429 with its time makes every process rest for as long', async () => {
   await fails('429-retry-after');
   const started = performance.now();
   const mine = me();
-  // The other process learns of it before it calls.
+  // The other process must learn of the pause before it calls.
   for (;;) {
     const [row] = await prumo.sql(
       "select paused_until > now() as resting from marketplaces.marketplace_budget where marketplace = 'descanso'",
@@ -128,7 +129,7 @@ test('a 429 with its time makes every process rest for as long', async () => {
   await mine;
 });
 
-test('nothing that changes something is sent twice', async () => {
+test('a request with a side effect is never sent twice', async () => {
   const { mercadoLivre, accessToken, seller } = await aSession();
   const calls = () => callsOf('DELETE /users/:id/applications/:app', seller);
   await misbehave({ 'mercado-livre': '500', rota: String(seller) });
@@ -139,7 +140,7 @@ test('nothing that changes something is sent twice', async () => {
   await expect(mercadoLivre.me(accessToken)).rejects.toSatisfy(isKind('unauthorized'));
 });
 
-test('no error says what was asked or answered', async () => {
+test('no error contains anything of the request or the response', async () => {
   const { me, fails, accessToken, mercadoLivre } = await aSession();
   await fails('403');
   const errors: unknown[] = [await me().catch((error: unknown) => error)];

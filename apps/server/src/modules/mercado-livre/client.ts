@@ -1,34 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type * as z from 'zod';
-import { type Budget, MarketplaceError, type Turn } from '#modules/contas/marketplace.ts';
-import { type Answer, type Call, OutboundError, openOutbound } from '#platform/outbound.ts';
+import type { Asker, Budget, Turn } from '#modules/marketplace/calls.ts';
+import { MarketplaceError } from '#modules/marketplace/errors.ts';
+import { type Answer, type Call, OutboundError, openOutbound } from '#platform/outside/outbound.ts';
 import { toMarketplaceError } from './errors.ts';
 
-/** In whose name a call is made, and who waits for it. */
-export interface Asker {
-  accessToken: string;
-  turn: Turn;
-}
-
 export interface Client {
-  /** Asked again when the fault is not ours; throws nothing but `MarketplaceError`. */
+  /** Retries a failure that is not caused by our request. Throws only `MarketplaceError`. */
   get<T>(asker: Asker, ask: { route: string; path: string; schema: z.ZodType<T> }): Promise<Answer<T>>;
-  /** Once: what changes something may have been done although no answer came. */
+  /**
+   * Makes one attempt, because a request with a side effect may have taken effect although no answer came.
+   */
   send<T>(call: Call<T> & { route: string; turn: Turn }): Promise<Answer<T>>;
-  /** Calls made so far by route and outcome, for proofs: `GET /users/me 200`. */
+  /** The number of calls by route and outcome, such as `GET /users/me 200`. Proofs read it. */
   counts: ReadonlyMap<string, number>;
 }
 
-const ATTEMPTS = { person: 3, news: 6, background: 6 } as const;
-/** All attempts together: what a person asked for is answered within fifteen seconds, and this is a part of it. */
+const ATTEMPTS = { person: 3, news: 6, hint: 3, background: 6 } as const;
+/**
+ * The maximum time of all attempts together while a person waits. The whole request has fifteen seconds, and
+ * this call is a part of it.
+ */
 const PERSON_MS = 6000;
-/** After so long none is begun: work that stands still goes back to its queue, and says what holds it up. */
+/** No further attempt begins after this time. The job then returns to its queue and reports the cause. */
 const ATTEMPTS_MS = 45_000;
 const FIRST_DELAY_MS = 300;
 const LONGEST_DELAY_MS = 20_000;
-/** Whatever it asks for: nobody stands still for longer without asking again. */
+/** The longest pause accepted from the marketplace. After it, one call tests whether the pause is over. */
 const LONGEST_PAUSE_MS = 120_000;
-/** Twenty listings with all their pictures and attributes. */
+/** The maximum size of an answer. Twenty listings with all their pictures and attributes fit into it. */
 const SIZE_LIMIT = 8 * 1024 * 1024;
 
 export function openClient(options: {
@@ -59,7 +59,7 @@ export function openClient(options: {
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error;
       note(name, error.status ?? error.reason);
-      // Counted by application: what one call is told holds for all of them.
+      // Mercado Livre limits the calls of the whole application, so the pause applies to all calls.
       if (error.status === 429)
         await budget.pause(Math.min(error.retryAfterMs ?? jitter(2), LONGEST_PAUSE_MS));
       throw error;
@@ -91,7 +91,7 @@ export function openClient(options: {
   };
 }
 
-/** Full jitter: those who failed together do not come back together. */
+/** Full jitter, so that calls that failed together do not retry together. */
 const jitter = (attempt: number) => Math.random() * Math.min(FIRST_DELAY_MS * 2 ** attempt, LONGEST_DELAY_MS);
 
 const PASSING = new Set(['unreachable', 'timeout', 'not-json']);

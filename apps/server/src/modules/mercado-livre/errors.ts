@@ -1,10 +1,10 @@
-import { MarketplaceError } from '#modules/contas/marketplace.ts';
-import { OutboundError } from '#platform/outbound.ts';
+import { MarketplaceError } from '#modules/marketplace/errors.ts';
+import { OutboundError } from '#platform/outside/outbound.ts';
 
-/** What a code or a refresh token that is worth nothing is answered with. */
+/** The OAuth errors for a void code or refresh token. */
 const WORTHLESS = new Set(['invalid_grant', 'unauthorized_client']);
 
-/** What Mercado Livre's refusals mean to us (its documentation of errors, one line each). */
+/** Maps the error answers of Mercado Livre to our error kinds. */
 export function toMarketplaceError(error: unknown): unknown {
   if (!(error instanceof OutboundError)) return error;
   const { status, refusal } = error;

@@ -1,32 +1,24 @@
 import * as z from 'zod';
+import type { Notification, NotificationRefusal, Topico } from '#modules/marketplace/notifications.ts';
 
-/** Of these something is kept here; `items_prices` speaks of items too. */
+/** The topics that the product follows, as Mercado Livre names them. `items_prices` counts as `items`. */
 export const TOPICS = ['orders_v2', 'items'] as const;
-export type Topic = (typeof TOPICS)[number];
 
-/** That something of a seller's changed; what it is now is to be read. */
-export interface Notification {
-  userMlId: string;
-  topic: Topic;
-  resourceId: string;
-  /** When it was first told, if it said so. */
-  toldAt: string | null;
-}
-
-export type Refusal = 'form' | 'application' | 'topic' | 'resource';
-
-/** The whole text, nothing before or after: it becomes a part of an address that is asked with a seller's token. */
-const RESOURCES: Readonly<Record<string, { topic: Topic; pattern: RegExp }>> = {
-  orders_v2: { topic: 'orders_v2', pattern: /^(?:\/orders\/)?(\d{5,18})$/ },
-  items: { topic: 'items', pattern: /^(?:\/items\/)?(MLB\d{5,15})$/ },
-  items_prices: { topic: 'items', pattern: /^\/items\/(MLB\d{5,15})(?:\/prices)?$/ },
+/**
+ * The pattern matches the whole text, because the id becomes a part of a URL that is requested with a
+ * seller's token.
+ */
+const RESOURCES: Readonly<Record<string, { topico: Topico; pattern: RegExp }>> = {
+  orders_v2: { topico: 'pedidos', pattern: /^(?:\/orders\/)?(\d{5,18})$/ },
+  items: { topico: 'anuncios', pattern: /^(?:\/items\/)?(MLB\d{5,15})$/ },
+  items_prices: { topico: 'anuncios', pattern: /^\/items\/(MLB\d{5,15})(?:\/prices)?$/ },
 };
 
-/** Their own samples write ids as numbers and as texts. */
+/** The official samples write ids as numbers and as texts. */
 const Id = z.union([z.int().positive().transform(String), z.string().regex(/^[1-9]\d{0,17}$/)]);
 const instant = z.iso.datetime({ offset: true }).optional().catch(undefined);
 
-/** Loosely: `_id` may be `id` or missing, and `received` is written wrong in places. */
+/** Accepts irregular messages: `_id` may be `id` or missing, and `received` is sometimes misspelled. */
 const Message = z.object({
   application_id: Id,
   user_id: Id,
@@ -37,15 +29,15 @@ const Message = z.object({
   sent: instant,
 });
 
-/** It is not signed: what it says is believed only as far as it is checked here, and is never more than a hint to read. */
-export function readNotification(message: unknown, clientId: string): Notification | Refusal {
+/** Parses a notification. A notification is not signed, so it is only a reason to read the resource. */
+export function readNotification(message: unknown, clientId: string): Notification | NotificationRefusal {
   const { data } = Message.safeParse(message);
   if (!data) return 'form';
   if (data.application_id !== clientId) return 'application';
   const known = Object.hasOwn(RESOURCES, data.topic) ? RESOURCES[data.topic] : undefined;
   if (!known) return 'topic';
-  const resourceId = known.pattern.exec(data.resource)?.[1];
-  if (resourceId === undefined) return 'resource';
+  const recurso = known.pattern.exec(data.resource)?.[1];
+  if (recurso === undefined) return 'resource';
   const toldAt = data.received ?? data.recieved ?? data.sent ?? null;
-  return { userMlId: data.user_id, topic: known.topic, resourceId, toldAt };
+  return { sellerId: data.user_id, topico: known.topico, recurso, toldAt };
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import type { Grant, Turn } from '#modules/contas/marketplace.ts';
+import type { Turn } from '#modules/marketplace/calls.ts';
+import type { Grant } from '#modules/marketplace/connection.ts';
 import type { Client } from './client.ts';
 
 export interface Credentials {
@@ -15,7 +16,7 @@ const Token = z.object({
   user_id: z.number().int(),
 });
 
-/** A row of the database is locked meanwhile: better no answer than a late one. */
+/** Other processes wait during the refresh, so a quick failure is better than a late answer. */
 const TURN: Turn = { waits: 'person', key: 'oauth', patienceMs: 1500 };
 
 export const exchangeCode = (
@@ -55,7 +56,7 @@ async function askForTokens(client: Client, form: Record<string, string>): Promi
     turn: TURN,
   });
   return {
-    userId: String(body.user_id),
+    sellerId: String(body.user_id),
     accessToken: body.access_token,
     refreshToken: body.refresh_token ?? null,
     expiresInSeconds: body.expires_in,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import type { Asker, Client } from './client.ts';
+import type { Asker } from '#modules/marketplace/calls.ts';
+import type { Client } from './client.ts';
 
 const Metric = z.object({ rate: z.number(), value: z.number().int() });
 const Metrics = z.object({
@@ -24,14 +25,14 @@ const Profile = z.object({
           ratings: z.object({ positive: z.number(), neutral: z.number(), negative: z.number() }).nullish(),
         })
         .nullish(),
-      /** Of new sellers there are none. */
+      /** New sellers have no metrics. */
       metrics: Metrics.nullish(),
     })
     .nullish(),
 });
 export type Profile = z.infer<typeof Profile>;
 
-/** The seller as Mercado Livre shows them to themselves, and of it only what is no personal data. */
+/** The seller's own profile, without personal data. */
 export async function readProfile(client: Client, asker: Asker, userId: string): Promise<Profile> {
   const path = `/users/${encodeURIComponent(userId)}`;
   return (await client.get(asker, { route: '/users/:id', path, schema: Profile })).body;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import type { Seller, Turn } from '#modules/contas/marketplace.ts';
+import type { Turn } from '#modules/marketplace/calls.ts';
+import type { Seller } from '#modules/marketplace/connection.ts';
 import type { Client } from './client.ts';
 
 const Me = z.object({ id: z.number().int(), nickname: z.string().min(1).max(200) });
@@ -8,10 +9,10 @@ export async function readMe(client: Client, accessToken: string): Promise<Selle
   const route = '/users/me';
   const turn: Turn = { waits: 'person', key: 'users' };
   const { body } = await client.get({ accessToken, turn }, { route, path: route, schema: Me });
-  return { userId: String(body.id), nickname: body.nickname };
+  return { sellerId: String(body.id), nickname: body.nickname };
 }
 
-/** Ends what the seller authorized: no token of it works any more. */
+/** Ends the seller's authorization, so that no token of it works any more. */
 export async function revokeApplication(
   client: Client,
   accessToken: string,

@@ -1,5 +1,5 @@
+import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { AppError } from '#platform/errors.ts';
-import type { TenantDb } from '#platform/tenant-db.ts';
 import { type Command, decide, type Line, type State } from './decide.ts';
 import { toDecimal, toHundredths } from './hundredths.ts';
 import type { Refusal } from './refusals.ts';
@@ -17,18 +17,24 @@ import {
   writeMovements,
 } from './stock.queries.ts';
 
-/** What is to happen to one produto. */
+/** A change of the stock of one produto. */
 interface Change {
   produto: string;
   command: Command;
 }
 
 interface Options extends Reason {
-  /** Of each line: the caller's own id, so that what is sent twice happens once. */
+  /** Returns the idempotency key of each line, so that a retry has no effect. The caller supplies the key. */
   chaveOf: (line: Line, produto: string) => string;
-  /** Asked under the locks: did this happen before, or was it refused? Then it does not happen again. */
+  /**
+   * Runs under the locks. Returns the lines or the refusal of an earlier request with the same key. The
+   * change is then not repeated.
+   */
   earlier?: () => Promise<LedgerLine[] | RefusedBefore>;
-  /** The produtos were made in this transaction with their stock in them: written again, each would be two rows. */
+  /**
+   * Whether the produtos were created in this transaction with their stock included. Their sums are then not
+   * updated again.
+   */
   areSummed?: boolean;
 }
 
@@ -43,9 +49,10 @@ export type Refused = Refusal | typeof GONE | RefusedBefore;
 type Outcome = { ok: true; repeated: boolean; lines: LedgerLine[] } | { ok: false; refusal: Refused };
 
 /**
- * The one way stock changes: the produtos are locked, what they have is read under the locks, the rules decide, and
- * saldos, ledger and sums are written together. Two round trips, since lock and reading travel as one message; they
- * are two statements, for a single one would read what there was before it waited for the lock.
+ * The only way to change stock. It locks the produtos, reads their stock under the locks, applies the rules,
+ * and writes saldos, ledger and sums together. That takes two round trips, because the lock and the read are
+ * pipelined. They are two statements, because a single one would read the snapshot from before the wait for
+ * the lock.
  */
 export async function changeStock(
   tx: TenantDb,
@@ -61,7 +68,7 @@ export async function changeStock(
   if ('kind' in earlier) return { ok: false, refusal: earlier };
   if (earlier.length > 0) return { ok: true, repeated: true, lines: earlier };
   const there = new Set(locked.map(({ id }) => id));
-  // Cleared is also what is gone.
+  // Clearing the stock of a deleted produto is allowed.
   const gone = changes.find(({ produto, command }) => command.do !== 'clear' && !there.has(produto));
   if (gone) return { ok: false, refusal: GONE };
   return applyAll(tx, changes, statesOf(places), options);
@@ -69,7 +76,10 @@ export async function changeStock(
 
 const GONE = { kind: 'gone', message: 'Produto não encontrado. Ele pode ter sido excluído.' } as const;
 
-/** A whole form and the end of a produto are about all its depositos, everything else names those it is about. */
+/**
+ * Reads the stock that the commands affect. A form and the deletion of a produto cover all its depositos.
+ * Every other command names its depositos.
+ */
 function selectStored(tx: TenantDb, changes: readonly Change[]): Promise<StoredPlace[]> {
   const depositos = [...new Set(changes.flatMap(({ command }) => depositosOf(command)))];
   const [first] = changes;
@@ -129,7 +139,7 @@ async function applyAll(
     added.push(...decision.added.map((deposito) => ({ produto, deposito })));
     removed.push(...decision.removed.map((deposito) => ({ produto, deposito })));
   }
-  // One message: each statement sees what those before it did.
+  // The statements are pipelined. Each sees the effects of those before it.
   const [, lines] = await Promise.all([
     added.length > 0 ? insertLinks(tx, added) : [],
     movements.length > 0 ? writeMovements(tx, movements, { motivo, origem }, areSummed) : [],
@@ -139,7 +149,7 @@ async function applyAll(
   return { ok: true, repeated: false, lines };
 }
 
-/** The refusal of a change a person asked for. */
+/** Returns the error for a change that a person requested. */
 export function refused(refusal: Refused): AppError {
   if (refusal.kind === 'before') return refusal.error;
   const { kind, message } = refusal;

@@ -1,9 +1,12 @@
 import type pg from 'pg';
 
-/** What is held against what, over all empresas, and how many rows of `of` disagree. */
+/** A comparison over all empresas that counts the rows that disagree. */
 interface Check {
   name: string;
-  /** Answers with `checked`, the number of things compared, and `wrong`, those that disagree, as words. */
+  /**
+   * Returns `checked`, the number of rows compared, `wrong`, the number that disagree, and `examples` as
+   * texts.
+   */
   sql: string;
 }
 
@@ -11,7 +14,7 @@ export interface Finding {
   name: string;
   checked: number;
   wrong: number;
-  /** A few of them. */
+  /** A few of the rows that disagree. */
   examples: string[];
 }
 
@@ -33,7 +36,7 @@ const CHECKS: readonly Check[] = [
     ),
   },
   {
-    name: 'saldos that are not what their last movimento says',
+    name: 'saldos that differ from the saldo of their last movimento',
     sql: over(
       `select d.produto_id, d.deposito_id, d.quantidade, coalesce((
          select m.saldo from movimentos_estoque m
@@ -45,7 +48,7 @@ const CHECKS: readonly Check[] = [
     ),
   },
   {
-    name: 'movimentos whose saldo is not the one before them and their difference',
+    name: 'movimentos whose saldo is not the previous saldo plus their delta',
     sql: over(
       `select id, saldo, delta, coalesce(lag(saldo) over (
          partition by empresa_id, produto_id, deposito_id order by created_at), 0) as antes
@@ -74,7 +77,7 @@ const CHECKS: readonly Check[] = [
     ),
   },
   {
-    name: 'totals on the cards that are not what counting gives',
+    name: 'totals on the cards that differ from a count of the rows',
     sql: over(
       `select empresa_id, nome, coalesce(c.valor, 0) as kept, coalesce(r.valor, 0) as counted
        from (
@@ -92,7 +95,7 @@ const CHECKS: readonly Check[] = [
   },
 ];
 
-/** Holds the whole stock against its ledger, as it is at one moment; by a role that sees every empresa. */
+/** Compares the whole stock with its ledger in one snapshot, with a role that sees every empresa. */
 export async function checkStock(client: pg.ClientBase): Promise<Finding[]> {
   await client.query('begin isolation level repeatable read read only');
   await client.query('set local statement_timeout = 0');

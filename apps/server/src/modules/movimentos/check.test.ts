@@ -16,7 +16,7 @@ const check = () => {
   return { status, short: stdout.split('\n').filter((line) => line.includes(') short')), stdout };
 };
 
-test('the check of stock finds each way saldo, ledger, sums and totals can part, and nothing else', async () => {
+test('the stock check finds every divergence of saldo, ledger, sums and totals, and reports no other row', async () => {
   const ana = await anEmpresa();
   const [matriz, filial] = [await aDeposito(ana), await aDeposito(ana, 'Filial')];
   const { id } = await aProduto(ana, { stock: { [matriz]: '10', [filial]: '3' } });
@@ -33,52 +33,52 @@ test('the check of stock finds each way saldo, ledger, sums and totals can part,
 
   const line = `(select id from movimentos_estoque where produto_id = '${id}' and deposito_id = '${matriz}'`;
   const plants: [sql: string, caught: string[]][] = [
-    // A saldo and the sum beside it, as somebody with a console would change them.
+    // A saldo and its sum that a person changed in a database console.
     [
       `update produto_deposito set quantidade = quantidade + 1 where produto_id = '${id}' and deposito_id = '${matriz}';
        update produtos set estoque_inicial = estoque_inicial + 1 where id = '${id}'`,
       [
         'saldos that are not the sum of their movimentos',
-        'saldos that are not what their last movimento says',
-        'totals on the cards that are not what counting gives',
+        'saldos that differ from the saldo of their last movimento',
+        'totals on the cards that differ from a count of the rows',
       ],
     ],
     [
       `update movimentos_estoque set saldo = saldo + 1 where id = ${line} order by created_at desc limit 1)`,
       [
-        'saldos that are not what their last movimento says',
-        'movimentos whose saldo is not the one before them and their difference',
+        'saldos that differ from the saldo of their last movimento',
+        'movimentos whose saldo is not the previous saldo plus their delta',
       ],
     ],
     [
       `update movimentos_estoque set delta = delta - 1 where id = ${line} order by created_at offset 1 limit 1)`,
       [
         'saldos that are not the sum of their movimentos',
-        'movimentos whose saldo is not the one before them and their difference',
+        'movimentos whose saldo is not the previous saldo plus their delta',
       ],
     ],
-    // A line lost.
+    // A lost line of the ledger.
     [
       `delete from movimentos_estoque where id = ${line} order by created_at offset 1 limit 1)`,
       [
         'saldos that are not the sum of their movimentos',
-        'movimentos whose saldo is not the one before them and their difference',
+        'movimentos whose saldo is not the previous saldo plus their delta',
       ],
     ],
-    // A link that went with what it held.
+    // A link deleted together with its stock.
     [
       `delete from produto_deposito where produto_id = '${id}' and deposito_id = '${filial}'`,
       [
         'saldos that are not the sum of their movimentos',
         'produtos whose estoque is not the sum of their saldos',
-        'totals on the cards that are not what counting gives',
+        'totals on the cards that differ from a count of the rows',
       ],
     ],
     [
       `update produtos set estoque_inicial = estoque_inicial + 5 where id = '${id}'`,
       [
         'produtos whose estoque is not the sum of their saldos',
-        'totals on the cards that are not what counting gives',
+        'totals on the cards that differ from a count of the rows',
       ],
     ],
     [
@@ -87,19 +87,19 @@ test('the check of stock finds each way saldo, ledger, sums and totals can part,
        update produto_deposito set quantidade = -1 where produto_id = '${id}' and deposito_id = '${filial}'`,
       [
         'saldos that are not the sum of their movimentos',
-        'saldos that are not what their last movimento says',
+        'saldos that differ from the saldo of their last movimento',
         'produtos whose estoque is not the sum of their saldos',
         'saldos below zero',
       ],
     ],
     [
       `insert into contadores (empresa_id, nome, delta) values ('${ana.empresaId}', 'inventario.zerado', 1)`,
-      ['totals on the cards that are not what counting gives'],
+      ['totals on the cards that differ from a count of the rows'],
     ],
   ];
   const client = await admin.connect();
   for (const [sql, caught] of plants) {
-    // Past the triggers, as damage would come.
+    // Bypasses the triggers, as real damage would.
     await client.query('set session_replication_role = replica');
     await snapshot(client);
     await client.query(sql);
@@ -118,7 +118,7 @@ async function snapshot(client: pg.ClientBase): Promise<void> {
   for (const table of TABLES) await client.query(`create table kept_${table} as select * from ${table}`);
 }
 
-/** Generated columns cannot be written: they come back by themselves. */
+/** Restores the tables without generated columns, which PostgreSQL computes itself. */
 async function restore(client: pg.ClientBase): Promise<void> {
   for (const table of TABLES) {
     const { rows } = await client.query(

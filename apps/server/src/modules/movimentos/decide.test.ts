@@ -21,7 +21,7 @@ const sentence = (command: Command) => {
   return decision.ok ? 'accepted' : decision.refusal.message;
 };
 
-test('the rules and a model written apart from them agree on any run of commands', () => {
+test('the rules and an independent model agree on any sequence of commands', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(), { minLength: 40, maxLength: 2000 }), (tape) => {
       let at = 0;
@@ -32,18 +32,18 @@ test('the rules and a model written apart from them agree on any run of commands
   );
 });
 
-describe('what is accepted', () => {
+describe('accepted commands', () => {
   test.each<[string, Command, [string, bigint, bigint][], string[]]>([
     ['an entry', { do: 'entrada', deposito: 'Matriz', quantidade: 50n }, [['Matriz', 50n, 350n]], []],
     [
-      'an entry where it was not',
+      'an entry into a new deposito',
       { do: 'entrada', deposito: 'Loja', quantidade: 1n },
       [['Loja', 1n, 1n]],
       ['Loja'],
     ],
     ['an exit of all', { do: 'saida', deposito: 'Matriz', quantidade: 300n }, [['Matriz', -300n, 0n]], []],
     [
-      'an exit from an inactive one',
+      'an exit from an inactive deposito',
       { do: 'saida', deposito: 'Fechado', quantidade: 1n },
       [['Fechado', -1n, 499n]],
       [],
@@ -64,7 +64,7 @@ describe('what is accepted', () => {
       [],
     ],
     [
-      'an undo into an inactive one',
+      'an undo into an inactive deposito',
       { do: 'reverse', lines: [{ deposito: 'Fechado', tipo: 'saida', delta: -100n }] },
       [['Fechado', 100n, 600n]],
       [],
@@ -76,7 +76,7 @@ describe('what is accepted', () => {
       expect(decision.lines.map(({ deposito, delta, saldo }) => [deposito, delta, saldo])).toEqual(lines);
   });
 
-  test('a form changes what it changed, adds what it added and takes out what it says', () => {
+  test('a form changes, adds and removes exactly the depositos that it names', () => {
     expect(
       decide(STATE, {
         do: 'set',
@@ -133,7 +133,7 @@ test.each<[string, Command]>([
     'Não foi possível desfazer: sairiam 4 unidades do depósito Matriz, que tem só 3 unidades.',
     { do: 'reverse', lines: [{ deposito: 'Matriz', tipo: 'entrada', delta: 400n }] },
   ],
-])('it is refused in words: %s', (words, command) => expect(sentence(command)).toBe(words));
+])('a refusal has this message: %s', (words, command) => expect(sentence(command)).toBe(words));
 
 test('hundredths are read and written exactly', () => {
   fc.assert(

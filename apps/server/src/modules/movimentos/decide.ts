@@ -15,8 +15,9 @@ import {
 } from './refusals.ts';
 
 /**
- * The rules of stock, and nothing else: what a command does to one produto, or why it does nothing. No database and no
- * clock, so that `pnpm prove:stock` can hold it against a model of its own, a million times.
+ * The rules of stock: the effect of a command on one produto, or the reason for a refusal. The function uses
+ * no database and no clock, so that `pnpm prove:stock` can compare it with an independent model a million
+ * times.
  */
 export function decide(state: State, command: Command): Decision {
   switch (command.do) {
@@ -37,31 +38,34 @@ export function decide(state: State, command: Command): Decision {
   }
 }
 
-/** The depositos a command is about, by id. Quantities are hundredths. */
+/** The depositos of a command by id. Quantities are in hundredths. */
 export type State = ReadonlyMap<string, Place>;
 
 export type Command =
   | { do: 'entrada' | 'saida'; deposito: string; quantidade: bigint }
-  /** `lido`: what the person saw there. */
+  /** `lido` is the saldo that the person saw. */
   | { do: 'ajuste'; deposito: string; quantidade: bigint; lido: bigint | null }
   | { do: 'transferencia'; deposito: string; destino: string; quantidade: bigint }
-  /** All depositos of the produto as a form has them: `lida` null where it adds one, `quantidade` null where it takes one out. */
+  /**
+   * All depositos of the produto as a form has them. `lida` is null when the form adds a deposito.
+   * `quantidade` is null when the form removes one.
+   */
   | { do: 'set'; saldos: readonly { deposito: string; quantidade: bigint | null; lida: bigint | null }[] }
-  /** Everything out of these depositos, and the produto with it. */
+  /** Moves all stock out of these depositos and removes the produto from them. */
   | { do: 'clear'; depositos: readonly string[] | 'all' }
-  /** The opposite of lines of the ledger. */
+  /** Writes the opposite of some ledger lines. */
   | { do: 'reverse'; lines: readonly Pick<Line, 'deposito' | 'tipo' | 'delta'>[] };
 
 export interface Line {
   deposito: string;
   tipo: Tipo;
   delta: bigint;
-  /** What the deposito has after it. */
+  /** The saldo of the deposito after the line. */
   saldo: bigint;
 }
 
 export type Decision =
-  /** `added` and `removed`: depositos the produto comes into, and leaves for good. */
+  /** `added`: the depositos that the produto enters. `removed`: those that it leaves permanently. */
   { ok: true; lines: Line[]; added: string[]; removed: string[] } | { ok: false; refusal: Refusal };
 
 const done = (lines: Line[], added: string[] = [], removed: string[] = []): Decision => ({
@@ -94,7 +98,8 @@ function adjust(state: State, command: Extract<Command, { do: 'ajuste' }>): Deci
   const place = state.get(deposito);
   if (!place) return missing('deposito_id');
   const before = place.saldo ?? 0n;
-  // Whoever counted must say what the count replaces: otherwise a sale in between would be undone by it.
+  // An ajuste must state the saldo that it replaces. Otherwise it would overwrite a sale made after the
+  // person read the saldo.
   if (lido === null)
     return refuse('saldo_lido', 'Recarregue a página para ver o saldo atual e ajuste de novo.');
   if (lido !== before) return changed(place, lido);
@@ -133,10 +138,11 @@ function set(state: State, { saldos }: Extract<Command, { do: 'set' }>): Decisio
   const removed: string[] = [];
   for (const { deposito, quantidade, lida } of saldos) {
     const place = state.get(deposito);
-    // Deleted since it was read: reading again shows it.
+    // The deposito was deleted after the form was read. The refusal is `stale`, so the person gets the
+    // current produto.
     if (!place && lida !== null) return gone();
     if (!place) return missing('depositos');
-    // Added by somebody else meanwhile, or taken away.
+    // Another person added or removed the deposito meanwhile.
     if ((lida === null) !== (place.saldo === null)) return changed(place, lida ?? 0n);
     const before = place.saldo ?? 0n;
     if (quantidade === lida) continue;
@@ -151,7 +157,7 @@ function set(state: State, { saldos }: Extract<Command, { do: 'set' }>): Decisio
     if (quantidade !== before)
       lines.push({ deposito, tipo: 'ajuste', delta: quantidade - before, saldo: quantidade });
   }
-  // What came in while the form was open is not the form's to take out.
+  // Refuses when the produto entered another deposito while the form was open.
   const known = new Set(saldos.map(({ deposito }) => deposito));
   for (const [id, place] of state) if (!known.has(id) && place.saldo !== null) return changed(place, 0n);
   return done([...lines, ...outOf(state, removed)], added, removed);
@@ -180,7 +186,7 @@ function reverse(state: State, command: Extract<Command, { do: 'reverse' }>): De
     saldos.set(deposito, saldo);
     lines.push({ deposito, tipo, delta: -delta, saldo });
   }
-  // An inactive deposito gets back what it had: undoing makes nothing new.
+  // An inactive deposito may regain the stock that it had, because an undo adds nothing new.
   return done(lines, addedBy([...saldos.keys()], state));
 }
 

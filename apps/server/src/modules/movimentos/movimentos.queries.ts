@@ -1,35 +1,47 @@
 import type { Saldo, Tipo } from '@prumo/contract/movimentos.ts';
-import type { TenantDb } from '#platform/tenant-db.ts';
+import { LOOKED_AT, lastLookedAt } from '#platform/db/looked-at.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { type LedgerLine, LINE } from './stock.queries.ts';
 
 export const PAGE = 50;
 
-/** The instant a day ends for people in Brazil. */
+/** The SQL for the instant at which a day ends in Brazil. */
 export const endOfDay = (day: string) => `((${day}::date + 1)::timestamp at time zone 'America/Sao_Paulo')`;
 
-/** What was written for an id the caller made; the id of a line itself is the key of its undoing, and nobody else's. */
+/**
+ * Selects the lines that were written for a caller's id. The id of a line also matches, because it is the key
+ * of the line's undo and cannot be used for another movimento.
+ */
 export const selectByChave = (tx: TenantDb, chave: string) =>
   tx.query<LedgerLine>(
     `select ${LINE} from movimentos_estoque m where m.empresa_id = $1 and (m.chave = $2 or m.id = $2) order by m.id`,
     [chave],
   );
 
-/** Newest first, and one more than a page. */
-export const selectMovimentos = (
+/**
+ * Selects the lines, newest first, with one row more than a page. `last` is the last line examined, if there
+ * are older lines that were not examined.
+ */
+export async function selectMovimentos(
   tx: TenantDb,
   {
     produto_id,
     deposito_id,
     cursor,
   }: { produto_id: string; deposito_id?: string | undefined; cursor?: string | undefined },
-) =>
-  tx.query<LedgerLine>(
-    `select ${LINE} from movimentos_estoque m
-     where m.empresa_id = $1 and m.produto_id = $2 and ($3::uuid is null or m.deposito_id = $3)
-       and ($4::uuid is null or m.id < $4)
-     order by m.id desc limit ${PAGE + 1}`,
-    [produto_id, deposito_id ?? null, cursor ?? null],
-  );
+): Promise<{ rows: LedgerLine[]; last: string | undefined }> {
+  const from = `from movimentos_estoque where empresa_id = $1 and produto_id = $2 and ($3::uuid is null or id < $3)`;
+  const values = [produto_id, cursor ?? null];
+  const [rows, last] = await Promise.all([
+    tx.query<LedgerLine>(
+      `select ${LINE} from (select * ${from} order by id desc limit ${LOOKED_AT}) m
+       where $4::uuid is null or m.deposito_id = $4 order by m.id desc limit ${PAGE + 1}`,
+      [...values, deposito_id ?? null],
+    ),
+    lastLookedAt(tx, from, values),
+  ]);
+  return { rows, last };
+}
 
 export async function hasProduto(tx: TenantDb, id: string): Promise<boolean> {
   const rows = await tx.query('select from produtos where empresa_id = $1 and id = $2', [id]);
@@ -37,8 +49,8 @@ export async function hasProduto(tx: TenantDb, id: string): Promise<boolean> {
 }
 
 /**
- * What a produto had at the end of a day, in every deposito the ledger knows of it, gone ones too. Goes from deposito
- * to deposito and reads one line of each, however many there are.
+ * Selects the stock of a produto at the end of a day in every deposito of the ledger, deleted ones included.
+ * The recursive query jumps from deposito to deposito and reads one line of each, at any number of lines.
  */
 export const selectSaldosAt = (tx: TenantDb, produtoId: string, day: string) =>
   tx.query<Saldo>(
@@ -75,7 +87,7 @@ export interface Reversible {
   expired: boolean;
 }
 
-/** The movimentos of a batch, last first: undoing walks back. */
+/** Selects the movimentos of a lote, the last one first, because an undo goes backwards. */
 export const selectMovimentosOfLote = (tx: TenantDb, lote: string, days: number) =>
   tx.query<Reversible>(
     `select id, produto_id, deposito_id, tipo, delta, created_at < now() - make_interval(days => $3) as expired
@@ -83,7 +95,7 @@ export const selectMovimentosOfLote = (tx: TenantDb, lote: string, days: number)
     [lote, days],
   );
 
-/** The lines that answer these. */
+/** Selects the lines that reverse these lines. */
 export const selectReversals = (tx: TenantDb, ids: readonly string[]) =>
   tx.query<LedgerLine>(
     `select ${LINE} from movimentos_estoque m where m.empresa_id = $1 and m.chave = any($2::uuid[]) and m.origem = 'desfazer'`,

@@ -1,7 +1,7 @@
 import { type MovimentoInput, movimentos } from '@prumo/contract/movimentos.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { AppError, type Explanations } from '#platform/errors.ts';
-import type { App } from '#platform/http.ts';
-import type { TenantDb } from '#platform/tenant-db.ts';
+import type { App } from '#platform/http/http.ts';
 import { changeStock, refused } from './change-stock.ts';
 import type { Command } from './decide.ts';
 import { toDecimal, toHundredths } from './hundredths.ts';
@@ -44,7 +44,7 @@ export function movimentosRoutes(app: App): void {
     ...movimentos.create,
     handler: async (req) => {
       const outcome = await req.write((tx) => createMovimento(tx, req.body));
-      // Only now: thrown inside, it would be forgotten with the transaction.
+      // Throws after the transaction, because an error inside would roll back the stored refusal.
       if ('recusa' in outcome) throw toError(outcome.recusa);
       return outcome;
     },
@@ -53,9 +53,9 @@ export function movimentosRoutes(app: App): void {
   app.route({
     ...movimentos.list,
     handler: async (req) => {
-      const rows = await req.read((tx) => selectMovimentos(tx, req.query));
+      const { rows, last } = await req.read((tx) => selectMovimentos(tx, req.query));
       const itens = rows.slice(0, PAGE);
-      return { itens, proximo: rows.length > PAGE ? (itens.at(-1)?.id ?? null) : null };
+      return { itens, proximo: (rows.length > PAGE ? itens.at(-1)?.id : last) ?? null };
     },
   });
 
@@ -77,7 +77,7 @@ export function movimentosRoutes(app: App): void {
   });
 }
 
-/** Once for each id, for ever: sent again, it gets the answer of the first time, a refusal too. */
+/** Executes each id once. A retry gets the first response, also when it was a refusal. */
 async function createMovimento(tx: TenantDb, input: MovimentoInput) {
   const outcome = await changeStock(tx, [{ produto: input.produto_id, command: commandOf(input) }], {
     motivo: input.motivo,
@@ -119,7 +119,7 @@ function commandOf({ tipo, deposito_id, destino_id, quantidade, saldo_lido }: Mo
   return { do: tipo, deposito, quantidade: hundredths };
 }
 
-/** The lines of a movimento say everything that was sent for it. */
+/** Whether the lines match everything in the input. */
 function isSame(input: MovimentoInput, [line, other]: readonly LedgerLine[]): boolean {
   if (line?.origem !== 'manual') return false;
   const { tipo, produto_id, deposito_id, destino_id, motivo } = input;

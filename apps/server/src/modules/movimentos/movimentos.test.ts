@@ -7,7 +7,7 @@ import { testApp } from '#testing/test-app.ts';
 
 const { anEmpresa, aColleague, sql } = await testApp();
 
-/** An empresa with one produto: 10 in Matriz, nothing in Filial. */
+/** An empresa with one produto that has 10 units in Matriz and none in Filial. */
 async function aShop() {
   const ana = await anEmpresa();
   const [matriz, filial] = [await aDeposito(ana), await aDeposito(ana, 'Filial')];
@@ -23,7 +23,7 @@ const estoqueOf = async (id: string) =>
   (await sql('select estoque_inicial from produtos where id = $1', [id]))[0]?.estoque_inicial;
 
 describe('each tipo', () => {
-  test('moves the stock, writes lines with the saldo after them and keeps the sum of the produto', async () => {
+  test('moves the stock, writes lines with the saldo after them and keeps the produto’s sum', async () => {
     const { ana, matriz, filial, produto, send, lines, stock } = await aShop();
     const entered = await send({ quantidade: '2.5', motivo: 'Compra 123' });
     expect(entered.statusCode, entered.body).toBe(201);
@@ -63,7 +63,7 @@ describe('each tipo', () => {
     expect(total).toBe('11.00');
   });
 
-  test('is refused in words, and leaves nothing behind', async () => {
+  test('is refused with a message and writes nothing', async () => {
     const { ana, filial, send, lines, stock, produto } = await aShop();
     const fechado = await aDeposito(ana, 'Fechado', false);
     const before = await stock();
@@ -104,7 +104,7 @@ describe('each tipo', () => {
     expect(await estoqueOf(produto.id)).toBe('10.00');
   });
 
-  test("another empresa's produto and deposito are as absent as any", async () => {
+  test('cannot use a produto or deposito of another empresa', async () => {
     const { produto, matriz } = await aShop();
     const other = await aShop();
     expect((await other.send({ produto_id: produto.id })).statusCode).toBe(404);
@@ -113,8 +113,8 @@ describe('each tipo', () => {
   });
 });
 
-describe('sent twice', () => {
-  test('it happens once, for ever, and gets the same answer', async () => {
+describe('a movimento sent twice', () => {
+  test('is executed once and gets the same answer at any later time', async () => {
     const { ana, send, stock, matriz, filial } = await aShop();
     const bodies: Partial<MovimentoInput>[] = [
       { id: randomUUID(), tipo: 'saida', quantidade: '10' },
@@ -134,7 +134,7 @@ describe('sent twice', () => {
     expect((await send(bodies[0] ?? {})).statusCode).toBe(201);
   });
 
-  test('what was refused stays refused, whatever there is by then', async () => {
+  test('stays refused after a refusal, even if the stock has changed since', async () => {
     const { send, stock, matriz } = await aShop();
     const late = { id: randomUUID(), tipo: 'saida', quantidade: '11' } as const;
     const refused = await send(late);
@@ -147,7 +147,7 @@ describe('sent twice', () => {
     expect(await stock()).toEqual({ [matriz]: '4.00' });
   });
 
-  test('refusals of more than a month ago are forgotten, by one refusal in fifty', async () => {
+  test('loses its stored refusal after a month, because about one refusal in fifty deletes old ones', async () => {
     const { send } = await aShop();
     const old = randomUUID();
     await send({ id: old, tipo: 'saida', quantidade: '11' });
@@ -161,7 +161,7 @@ describe('sent twice', () => {
     expect(await sql('select from movimentos_recusados where chave = $1', [old])).toEqual([]);
   });
 
-  test('with another content it is refused', async () => {
+  test('is refused when the same id comes with another content', async () => {
     const { ana, send, stock, matriz, filial } = await aShop();
     const id = randomUUID();
     await send({ id, tipo: 'saida', quantidade: '1' });
@@ -181,7 +181,7 @@ describe('sent twice', () => {
     expect(await stock()).toEqual({ [matriz]: '9.00' });
   });
 
-  test('by many at the same moment it happens once', async () => {
+  test('is executed once by many concurrent requests', async () => {
     const { send, stock, matriz } = await aShop();
     const body = { id: randomUUID(), tipo: 'saida', quantidade: '1' } as const;
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(body)));
@@ -190,7 +190,7 @@ describe('sent twice', () => {
   });
 });
 
-test('of thirty who want the last ten, ten get one each', async () => {
+test('ten of thirty concurrent saidas from a stock of ten succeed', async () => {
   const { ana, send, stock, matriz, lines } = await aShop();
   const bruno = await aColleague(ana);
   const answers = await Promise.all(
@@ -202,7 +202,7 @@ test('of thirty who want the last ten, ten get one each', async () => {
   expect(await lines()).toHaveLength(11);
 });
 
-test('transfers in both directions at once wait for each other and lose nothing', async () => {
+test('concurrent transfers in both directions do not deadlock and lose nothing', async () => {
   const { send, stock, matriz, filial } = await aShop();
   await send({ deposito_id: filial, quantidade: '10' });
   const answers = await Promise.all(
@@ -217,7 +217,7 @@ test('transfers in both directions at once wait for each other and lose nothing'
 });
 
 describe('reading', () => {
-  test('the stock of a day is what the ledger says at its end in São Paulo, gone depositos included', async () => {
+  test('the stock of a day comes from the ledger at the day’s end in São Paulo, with deleted depositos', async () => {
     const { ana, matriz, filial, produto, send, stock } = await aShop();
     await send({ tipo: 'transferencia', destino_id: filial, quantidade: '4' });
     await sql(
@@ -254,7 +254,7 @@ describe('reading', () => {
 });
 
 describe('the product form', () => {
-  test('writes what it changed, adds, removes, and leaves a sale made meanwhile alone', async () => {
+  test('writes its own changes, additions and removals, and keeps a sale made meanwhile', async () => {
     const { ana, matriz, filial, produto, send, stock, lines } = await aShop();
     await send({ tipo: 'saida', quantidade: '1' });
     const { depositos: _, ...shown } = produto;
@@ -286,7 +286,7 @@ describe('the product form', () => {
     expect(await estoqueOf(produto.id)).toBe('5.00');
   });
 
-  test('takes out nothing it never saw: a delivery while it was open is shown instead', async () => {
+  test('is refused when stock came in that it had not read, and then shows that stock', async () => {
     const { ana, matriz, filial, produto, send, stock } = await aShop();
     await send({ deposito_id: filial, quantidade: '100' });
     const { depositos: _, ...shown } = produto;
@@ -302,7 +302,7 @@ describe('the product form', () => {
     expect(await stock()).toEqual({ [matriz]: '10.00', [filial]: '100.00' });
   });
 
-  test('shows that a deposito it had read is gone, whether it kept it or took it out', async () => {
+  test('shows that a deposito it had read is deleted, whether it kept or removed it', async () => {
     const { ana, matriz, filial, produto, send } = await aShop();
     await send({ deposito_id: filial, quantidade: '2' });
     await ana.delete(`/api/depositos/${filial}`);
@@ -337,7 +337,7 @@ const INPUT = [
 const inputOf = (produto: object) =>
   Object.fromEntries(Object.entries(produto).filter(([name]) => INPUT.includes(name)));
 
-test('nobody but the owner changes a line of the ledger', async () => {
+test('the application may only read and append ledger lines', async () => {
   const rights = await sql(
     "select privilege_type from information_schema.role_table_grants where table_name = 'movimentos_estoque' and grantee = 'app'",
   );
@@ -345,7 +345,7 @@ test('nobody but the owner changes a line of the ledger', async () => {
 });
 
 describe('deleting a deposito', () => {
-  test('takes its stock out by a line for each produto', async () => {
+  test('moves its stock out with one line for each produto', async () => {
     const { ana, matriz, filial, produto, send, lines } = await aShop();
     await send({ tipo: 'transferencia', destino_id: filial, quantidade: '4' });
     expect((await ana.delete(`/api/depositos/${filial}`)).statusCode).toBe(200);

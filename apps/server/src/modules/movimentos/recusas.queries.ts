@@ -1,10 +1,10 @@
+import type { TenantDb } from '#platform/db/tenant-db.ts';
 import type { AppError } from '#platform/errors.ts';
-import type { TenantDb } from '#platform/tenant-db.ts';
 
-/** The problem a movimento was answered with. */
+/** The error with which the server answered a movimento. */
 export type Recusa = Pick<AppError, 'code' | 'message' | 'details'>;
 
-/** How a movimento with this id was refused, if it was. */
+/** Selects the stored refusal of a movimento with this id. */
 export async function selectRecusa(tx: TenantDb, chave: string): Promise<Recusa | undefined> {
   const [row] = await tx.query<{ recusa: Recusa }>(
     'select recusa from movimentos_recusados where empresa_id = $1 and chave = $2',
@@ -13,7 +13,7 @@ export async function selectRecusa(tx: TenantDb, chave: string): Promise<Recusa 
   return row?.recusa;
 }
 
-/** Under the lock of the produto, so that whoever comes later with the same id finds it. */
+/** Stores a refusal under the lock of the produto, so that a later request with the same id finds it. */
 export async function insertRecusa(tx: TenantDb, chave: string, recusa: Recusa): Promise<void> {
   await tx.query(
     'insert into movimentos_recusados (empresa_id, chave, recusa) values ($1, $2, $3) on conflict do nothing',
@@ -22,7 +22,10 @@ export async function insertRecusa(tx: TenantDb, chave: string, recusa: Recusa):
   if (Math.random() < 0.02) await forgetOld(tx);
 }
 
-/** Nothing is under way for a month. A few at a time: whoever takes the same few waits only a moment. */
+/**
+ * Deletes refusals after a month, because no client retries that late. It deletes a few at a time, so that a
+ * concurrent delete of the same rows waits only briefly.
+ */
 const forgetOld = (tx: TenantDb) =>
   tx.query(
     `delete from movimentos_recusados where empresa_id = $1 and chave in (

@@ -1,19 +1,22 @@
 import { toReading } from './hundredths.ts';
 
-/** Why the rules of stock refuse, in words a person can act on. */
+/** A refusal by the rules of stock, with a message that a person can act on. */
 export interface Refusal {
-  /** `stale`: what was read is no longer so; reading again and deciding again is the way out. */
+  /**
+   * `stale` means that the data has changed since the person read it. The person has to read and decide
+   * again.
+   */
   kind: 'invalid' | 'stale';
   message: string;
   field: 'deposito_id' | 'destino_id' | 'quantidade' | 'saldo_lido' | 'depositos';
-  /** What the deposito really has, where somebody read something else. */
+  /** The actual saldo, when the request was based on another. */
   saldo?: bigint;
 }
 
 export interface Place {
   nome: string;
   ativo: boolean;
-  /** Null where the produto is not in the deposito. */
+  /** Null when the produto is not in the deposito. */
   saldo: bigint | null;
 }
 
@@ -22,7 +25,7 @@ interface Refused {
   refusal: Refusal;
 }
 
-/** The most a saldo can say. */
+/** The largest possible saldo, in hundredths. */
 export const MAX = 999_999_999_999n;
 
 export const refuse = (field: Refusal['field'], message: string): Refused => ({

@@ -1,20 +1,25 @@
+import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { AppError } from '#platform/errors.ts';
-import type { TenantDb } from '#platform/tenant-db.ts';
 import { changeStock, type Refused } from './change-stock.ts';
 import { toHundredths } from './hundredths.ts';
 import { type Reversible, selectMovimentosOfLote, selectReversals } from './movimentos.queries.ts';
 import { lockProdutos, updateLastMovement } from './stock.queries.ts';
 
-/** What an undo gives back: the ledger stays, each line gets its opposite. */
+/** Selects the lines that an undo reverses. The ledger keeps them, and each gets an opposite line. */
 export const selectReversible = selectMovimentosOfLote;
 
-/** Before anything of a batch is undone, so that an undo waits for nothing while it holds half of what it needs. */
+/**
+ * Locks all produtos before an undo changes anything, so that the undo does not wait for a lock while it
+ * holds others.
+ */
 export const lockStock = lockProdutos;
 
-/** The history of a link leaves out when it last moved; the ledger knows. */
+/**
+ * Restores the time of the last movement of a link from the ledger, because the history does not store it.
+ */
 export const restoreLastMovement = updateLastMovement;
 
-/** The id of a line is the key of its opposite, so that a line is undone once. */
+/** Reverses lines. The id of a line is the idempotency key of its opposite, so each line is undone once. */
 export async function reverseMovimentos(tx: TenantDb, lines: readonly Reversible[]): Promise<void> {
   const idOf = new Map(lines.map((line) => [`${line.produto_id} ${line.deposito_id}`, line.id]));
   const changes = [...Map.groupBy(lines, ({ produto_id }) => produto_id)].map(([produto, own]) => ({

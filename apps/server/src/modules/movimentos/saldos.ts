@@ -1,21 +1,26 @@
 import type { Saldo } from '@prumo/contract/movimentos.ts';
 import type { SaldoInput } from '@prumo/contract/produtos.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
+import { usesText } from '#platform/db/uses.ts';
 import { AppError } from '#platform/errors.ts';
-import type { TenantDb } from '#platform/tenant-db.ts';
 import { changeStock, refused } from './change-stock.ts';
 import { toHundredths } from './hundredths.ts';
 import { countProdutosIn, selectProdutosIn, selectSaldosOf } from './stock.queries.ts';
 
-/** More at once would keep the sales of too many produtos waiting. */
+/**
+ * The maximum number of produtos that are cleared in one transaction. More would block the sales of too many
+ * produtos.
+ */
 const MAX_PRODUTOS = 1000;
 
-/** In the order of the depositos' names. */
+/** Selects the saldos in the order of the depositos' names. */
 export const selectSaldos = (tx: TenantDb, produtoId: string): Promise<Saldo[]> =>
   selectSaldosOf(tx, produtoId);
 
 /**
- * Brings the stock of a produto, new or old, to what a form says; its row is written before. `stale` when a quantity
- * the form changed is no longer what it had read: then nothing was written.
+ * Sets the stock of a new or existing produto to the quantities of a form. The caller writes the row of the
+ * produto first. Returns `stale`, without writing, when a quantity that the form changed differs from the one
+ * that the form read.
  */
 export async function setSaldos(
   tx: TenantDb,
@@ -40,7 +45,7 @@ export async function setSaldos(
   throw refused(outcome.refusal);
 }
 
-/** Before its produto is deleted: what it had goes out by movimentos of its own. */
+/** Moves all stock of a produto out by movimentos, before the produto is deleted. */
 export async function clearSaldosOfProduto(tx: TenantDb, produtoId: string): Promise<void> {
   const outcome = await changeStock(
     tx,
@@ -54,7 +59,7 @@ export async function clearSaldosOfProduto(tx: TenantDb, produtoId: string): Pro
   if (!outcome.ok) throw refused(outcome.refusal);
 }
 
-/** Before its deposito is deleted. */
+/** Moves all stock out of a deposito by movimentos, before the deposito is deleted. */
 export async function clearSaldosOfDeposito(tx: TenantDb, depositoId: string): Promise<void> {
   const rows = await selectProdutosIn(tx, depositoId, MAX_PRODUTOS + 1);
   if (rows.length > MAX_PRODUTOS) throw await tooMany(tx, depositoId);
@@ -72,7 +77,7 @@ async function tooMany(tx: TenantDb, depositoId: string): Promise<AppError> {
   const total = await countProdutosIn(tx, depositoId);
   return new AppError(
     'conflict',
-    `Este depósito tem ${total.toLocaleString('pt-BR')} produtos. Transfira-os antes de excluir: até 1.000 saem junto com o depósito.`,
+    `Este depósito tem ${usesText(total)} produtos. Transfira-os antes de excluir: até 1.000 saem junto com o depósito.`,
     { usos: [{ registros: 'produtos', total }] },
   );
 }

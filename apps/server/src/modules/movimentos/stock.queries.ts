@@ -1,15 +1,16 @@
 import type { Movimento, Saldo, Tipo } from '@prumo/contract/movimentos.ts';
-import type { TenantDb } from '#platform/tenant-db.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
+import { countUses } from '#platform/db/uses.ts';
 
 export type LedgerLine = Movimento & { produto_id: string };
 
-/** A line `m` of the ledger, as people read it. */
+/** The columns of a ledger line `m` in the form that people read. */
 export const LINE = `m.id, m.lote, m.tipo, m.produto_id, m.deposito_id,
   (select e.nome from depositos e where e.empresa_id = m.empresa_id and e.id = m.deposito_id) as deposito_nome,
   m.delta::text, m.saldo::text, m.motivo, m.origem,
   (select p.full_name from profiles p where p.id = m.user_id) as quem, m.created_at`;
 
-/** In the order of their ids, so that two changes of several produtos never wait for each other. */
+/** Locks the produtos in the order of their ids, so that two changes of several produtos cannot deadlock. */
 export const lockProdutos = (tx: TenantDb, ids: readonly string[]) =>
   tx.query<{ id: string }>(
     'select id from produtos where empresa_id = $1 and id = any($2::uuid[]) order by id for no key update',
@@ -24,7 +25,7 @@ export interface StoredPlace {
   saldo: string | null;
 }
 
-/** What these produtos have in these depositos. */
+/** Selects the stock of these produtos in these depositos. */
 export const selectPlaces = (tx: TenantDb, produtoIds: readonly string[], depositoIds: readonly string[]) =>
   tx.query<StoredPlace>(
     `select p.id as produto_id, e.id as deposito_id, e.nome, e.ativo, d.quantidade::text as saldo
@@ -34,7 +35,7 @@ export const selectPlaces = (tx: TenantDb, produtoIds: readonly string[], deposi
     [produtoIds, depositoIds],
   );
 
-/** What a produto has in every deposito it is in, and in these. */
+/** Selects the stock of a produto in every deposito that it is in, and in the given ones. */
 export const selectAllPlaces = (tx: TenantDb, produtoId: string, depositoIds: readonly string[]) =>
   tx.query<StoredPlace>(
     `select $2::uuid as produto_id, e.id as deposito_id, e.nome, e.ativo, d.quantidade::text as saldo
@@ -54,27 +55,23 @@ export const selectSaldosOf = (tx: TenantDb, produtoId: string) =>
     [produtoId],
   );
 
-/** The produtos in a deposito, at most so many. */
+/** Selects at most `limit` produtos in a deposito. */
 export const selectProdutosIn = (tx: TenantDb, depositoId: string, limit: number) =>
   tx.query<{ produto_id: string }>(
     'select produto_id from produto_deposito where empresa_id = $1 and deposito_id = $2 order by produto_id limit $3',
     [depositoId, limit],
   );
 
-export async function countProdutosIn(tx: TenantDb, depositoId: string): Promise<number> {
-  const [row] = await tx.query<{ total: number }>(
-    'select count(*)::int as total from produto_deposito where empresa_id = $1 and deposito_id = $2',
-    [depositoId],
-  );
-  return row?.total ?? 0;
-}
+export const countProdutosIn = countUses('produto_deposito', 'deposito_id');
 
 export interface Link {
   produto: string;
   deposito: string;
 }
 
-/** Before their first movimento, so that an undo, which walks back, meets the movimento first. */
+/**
+ * Inserts the links before the first movimento. An undo goes backwards, so it reverses the movimento first.
+ */
 export const insertLinks = (tx: TenantDb, links: readonly Link[]) =>
   tx.query(
     `insert into produto_deposito (empresa_id, produto_id, deposito_id, user_id)
@@ -82,7 +79,7 @@ export const insertLinks = (tx: TenantDb, links: readonly Link[]) =>
     [tx.userId, links.map(({ produto }) => produto), links.map(({ deposito }) => deposito)],
   );
 
-/** Never one that holds something: that would be gone without a line. */
+/** Deletes only links without stock, because stock must not disappear without a ledger line. */
 export const deleteLinks = (tx: TenantDb, links: readonly Link[]) =>
   tx.query(
     `delete from produto_deposito d using unnest($2::uuid[], $3::uuid[]) l (produto_id, deposito_id)
@@ -90,7 +87,7 @@ export const deleteLinks = (tx: TenantDb, links: readonly Link[]) =>
     [links.map(({ produto }) => produto), links.map(({ deposito }) => deposito)],
   );
 
-/** To what the ledger says of a link. */
+/** Sets the time of the last movement from the ledger. */
 export const updateLastMovement = (tx: TenantDb, linkId: string) =>
   tx.query(
     `update produto_deposito d set ultima_movimentacao = (
@@ -100,16 +97,16 @@ export const updateLastMovement = (tx: TenantDb, linkId: string) =>
     [linkId],
   );
 
-/** A line on its way to the ledger. */
+/** A line to be written to the ledger. */
 export interface Movement extends Link {
-  /** Sent twice, it is one. */
+  /** The idempotency key. */
   chave: string;
   tipo: Tipo;
-  /** Exact decimals, signed. */
+  /** A signed exact decimal. */
   delta: string;
 }
 
-/** Why they are made. */
+/** The reason for the movements. */
 export interface Reason {
   motivo: string | null;
   origem: 'manual' | 'produto' | 'desfazer' | 'exclusao';
@@ -122,8 +119,9 @@ const SUMMED = `, summed as (
      )`;
 
 /**
- * Saldos, ledger and the sums of the produtos in one statement, under the locks of the produtos. At most one line for
- * each produto and deposito. `areSummed`: the produtos were made in this transaction, with these in their sums.
+ * Writes saldos, ledger and the sums of the produtos in one statement, under the locks of the produtos. There
+ * is at most one line for each produto and deposito. With `areSummed`, the produtos were created in this
+ * transaction with these quantities in their sums.
  */
 export const writeMovements = (
   tx: TenantDb,

@@ -1,31 +1,47 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Notification } from '#modules/mercado-livre/notifications.ts';
+import { sellerKey } from '#modules/marketplace/seller.ts';
 import { unavailable } from '#platform/errors.ts';
+import type { Told } from './notificacoes.queries.ts';
 
-/** Gathers what comes in the same moment, so that a thousand a second are a hundred statements, none answered before it is kept. */
+/**
+ * The time for which notifications are collected into one statement, so that a thousand notifications a
+ * second cause at most a hundred statements. No notification is answered before it is stored.
+ */
 const GATHER_MS = 10;
-/** The commit of what is nobody's is quicker: whoever asks is answered no sooner than this, and learns nothing from it. */
+/**
+ * The minimum time of an answer. Dropping a notification is quicker than storing it, and the time of the
+ * answer must not reveal which happened.
+ */
 const SOONEST_MS = 25;
-/** The database stands still; who sends them tries again. */
-const MOST_WAITING = 5000;
+/**
+ * The maximum numbers of different resources that wait in memory while the database stalls. Further requests
+ * fail, and the sender retries. Untrusted notifications have their own limit, so that they cannot use up that
+ * of trusted ones.
+ */
+const MOST_THINGS = { trusted: 5000, untrusted: 2500 } as const;
 
 interface Batch {
-  byThing: Map<string, Notification>;
-  waiting: number;
+  byThing: Map<string, Told>;
+  untrusted: number;
   openedAt: number;
   kept: PromiseWithResolvers<void>;
 }
 
 export interface Inbox {
-  /** Resolves once it is kept, or dropped because nobody holds its account: which of them, nobody can tell. */
-  take(notification: Notification): Promise<void>;
+  /**
+   * Resolves when the notification is stored, or dropped because no empresa holds its account. The sender
+   * cannot tell which of the two happened.
+   */
+  take(notification: Told): Promise<void>;
 }
 
-export function openInbox(save: (notifications: readonly Notification[]) => Promise<void>): Inbox {
+export function openInbox(save: (notifications: readonly Told[]) => Promise<void>): Inbox {
   let open: Batch | null = null;
   let isRunning = false;
 
-  /** One statement at a time; what comes meanwhile goes with the next. */
+  /**
+   * Runs one statement at a time. Notifications that arrive during a statement are stored by the next one.
+   */
   async function run(): Promise<void> {
     isRunning = true;
     for (let batch = open; batch; batch = open) {
@@ -46,19 +62,42 @@ export function openInbox(save: (notifications: readonly Notification[]) => Prom
     take(notification) {
       open ??= {
         byThing: new Map(),
-        waiting: 0,
+        untrusted: 0,
         openedAt: performance.now(),
         kept: Promise.withResolvers<void>(),
       };
-      if (open.waiting >= MOST_WAITING) throw unavailable();
-      open.waiting += 1;
-      open.byThing.set(keyOf(notification), notification);
+      add(open, notification);
       const { kept } = open;
-      // It fails nobody but who waits.
+      // `run` never rejects, because it passes a failure to the waiting requests.
       if (!isRunning) void run();
       return kept.promise;
     },
   };
 }
 
-const keyOf = ({ userMlId, topic, resourceId }: Notification) => `${userMlId} ${topic} ${resourceId}`;
+/** Adds a notification to the batch. A repeated notification does not count against the limits. */
+function add(batch: Batch, notification: Told): void {
+  const { isTrusted } = notification;
+  const key = keyOf(notification);
+  const known = batch.byThing.get(key);
+  if (!known) {
+    const { byThing, untrusted } = batch;
+    const isFull = isTrusted
+      ? byThing.size - untrusted >= MOST_THINGS.trusted
+      : untrusted >= MOST_THINGS.untrusted;
+    if (isFull) throw unavailable();
+    if (!isTrusted) batch.untrusted += 1;
+  }
+  const spacingS = Math.min(known?.spacingS ?? notification.spacingS, notification.spacingS);
+  batch.byThing.set(key, { ...notification, spacingS });
+}
+
+/**
+ * Identifies what a notification asks for. An untrusted notification about an order only asks for a poll of
+ * its seller.
+ */
+function keyOf({ isTrusted, topico, recurso, ...seller }: Told): string {
+  const key = sellerKey(seller);
+  if (isTrusted) return `${key} ${topico} ${recurso}`;
+  return topico === 'pedidos' ? `? ${key}` : `? ${key} ${topico} ${recurso}`;
+}

@@ -1,57 +1,61 @@
 import * as z from 'zod';
 import type { Tokens } from '#modules/contas/tokens.ts';
-import type { Client } from '#modules/mercado-livre/client.ts';
-import { missedFeeds } from '#modules/mercado-livre/missed-feeds.ts';
-import {
-  type Notification,
-  readNotification,
-  TOPICS,
-  type Topic,
-} from '#modules/mercado-livre/notifications.ts';
-import type { Database } from '#platform/db.ts';
-import { defineJob, handle } from '#platform/jobs.ts';
+import type { Marketplace, Marketplaces } from '#modules/marketplace/marketplace.ts';
+import type { Database } from '#platform/db/db.ts';
+import { defineJob, handle } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/log.ts';
 import { receiveNotificacoes, selectInUse, sweepNotificacoes } from './notificacoes.queries.ts';
 
-/** Fetches what could not be brought here, and forgets what was read days ago. */
+/** Fetches notifications that a marketplace could not deliver, and deletes those that were read days ago. */
 export const recoverNotificacoes = defineJob({
   name: 'notificacoes.recuperar',
   data: z.object({}),
+  lane: 'upkeep',
   cron: '*/10 * * * *',
 });
 
-/** The question is about the application; any seller's token will do, and one of them may have lost its grant. */
+/**
+ * The number of contas whose token is tried. The request is about the whole application, so the token of any
+ * seller works, but a conta may have lost its grant.
+ */
 const ASKED = 3;
 
 interface Parts {
   db: Database;
   tokens: Tokens;
-  client: Client;
-  clientId: string | null;
+  marketplaces: Marketplaces;
   log: Log;
 }
 
-export function notificacoesHandler({ db, tokens, client, clientId, log }: Parts) {
-  async function recover(topic: Topic, accessToken: string, ourId: string): Promise<void> {
+export function notificacoesHandler({ db, tokens, marketplaces, log }: Parts) {
+  async function recover({ slug, notifications }: Marketplace, accessToken: string): Promise<void> {
     const asker = { accessToken, turn: { waits: 'background', key: 'missed-feeds' } } as const;
-    for await (const messages of missedFeeds(client, asker, { clientId: ourId, topic })) {
-      const read = messages.map((message) => readNotification(message, ourId));
-      const notifications = read.filter((each): each is Notification => typeof each !== 'string');
-      if (notifications.length > 0) await receiveNotificacoes(db, notifications);
+    for (let cursor: string | null = null; ; ) {
+      const page = await notifications.missed(asker, cursor);
+      // These notifications are trusted, because our own request to the marketplace returned them.
+      const told = page.notifications.map((each) => ({
+        ...{ ...each, marketplace: slug },
+        ...{ isTrusted: true, spacingS: 0 },
+      }));
+      if (told.length > 0) await receiveNotificacoes(db, told);
+      cursor = page.cursor;
+      if (cursor === null) return;
     }
   }
 
-  return handle(recoverNotificacoes, async () => {
-    await sweepNotificacoes(db);
-    if (clientId === null) return;
-    for (const conta of await selectInUse(db, ASKED))
+  async function recoverAll(marketplace: Marketplace): Promise<void> {
+    for (const conta of await selectInUse(db, marketplace.slug, ASKED))
       try {
-        await tokens.withToken(conta, async (accessToken) => {
-          for (const topic of TOPICS) await recover(topic, accessToken, clientId);
-        });
+        await tokens.withToken(conta, (accessToken) => recover(marketplace, accessToken));
         return;
       } catch (err) {
         log.warn({ conta: conta.contaId, err }, 'missed notifications not read');
       }
+  }
+
+  return handle(recoverNotificacoes, async () => {
+    await sweepNotificacoes(db);
+    for (const marketplace of marketplaces.all)
+      if (marketplace.clientId !== null) await recoverAll(marketplace);
   });
 }

@@ -1,44 +1,61 @@
 import type { ContaRef } from '#modules/contas/tokens.queries.ts';
-import type { Notification, Topic } from '#modules/mercado-livre/notifications.ts';
-import type { Database } from '#platform/db.ts';
-import type { TenantDb } from '#platform/tenant-db.ts';
+import type { Notification, Topico } from '#modules/marketplace/notifications.ts';
+import type { SellerRef } from '#modules/marketplace/seller.ts';
+import type { Database } from '#platform/db/db.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
 
-/** Whose they are is known by the database alone; answers how many are nobody's. */
-export async function receiveNotificacoes(
-  db: Database,
-  notifications: readonly Notification[],
-): Promise<number> {
-  const avisos = notifications.map(({ userMlId, topic, resourceId, toldAt }) => ({
-    user_ml_id: userMlId,
-    topico: topic,
-    recurso: resourceId,
-    contada_em: toldAt,
-  }));
+/** A notification, and whether it is trusted. */
+export interface Told extends Notification {
+  marketplace: string;
+  /**
+   * True when it came by the secret address, from a listed address while no secret is configured, or from a
+   * request of ours to the marketplace.
+   */
+  isTrusted: boolean;
+  /** The minimum number of seconds between two polls that an untrusted notification may cause. */
+  spacingS: number;
+}
+
+/**
+ * Stores the notifications for the empresa that holds each account. Returns how many belong to no empresa.
+ */
+export async function receiveNotificacoes(db: Database, notifications: readonly Told[]): Promise<number> {
+  const avisos = notifications.map(
+    ({ marketplace, sellerId, topico, recurso, toldAt, isTrusted, spacingS }) => ({
+      marketplace,
+      seller_id: sellerId,
+      topico,
+      recurso,
+      contada_em: toldAt,
+      confiavel: isTrusted,
+      espera: spacingS,
+    }),
+  );
   const [row] = await db.global<{ unknown: number }>('select receive_notificacoes($1) as unknown', [
     JSON.stringify(avisos),
   ]);
   return row?.unknown ?? 0;
 }
 
-/** Something to read, and what had been told of it by then. */
+/** A resource to read, and the counter `vez` of its notifications when it was claimed. */
 export interface Due {
   recurso: string;
   vez: number;
   tentativas: number;
 }
 
-/** What is due of one seller and topic. */
-export interface Claim extends ContaRef {
-  userMlId: string;
-  topico: Topic;
+/** The due resources of one seller and topic. */
+export interface Claim extends ContaRef, SellerRef {
+  topico: Topico;
   due: Due[];
 }
 
 interface ClaimRow extends Due {
   empresa_id: string;
   conta_id: string;
-  user_ml_id: string;
-  topico: Topic;
+  marketplace: string;
+  seller_id: string;
+  topico: Topico;
 }
 
 export async function claimNotificacoes(
@@ -55,42 +72,65 @@ export async function claimNotificacoes(
   return {
     empresaId: first.empresa_id,
     contaId: first.conta_id,
-    userMlId: first.user_ml_id,
+    marketplace: first.marketplace,
+    sellerId: first.seller_id,
     topico: first.topico,
     due: rows.map(({ recurso, vez, tentativas }) => ({ recurso, vez, tentativas })),
   };
 }
 
-/** How a reading ended. */
+/**
+ * Returns when each resource was reported, in milliseconds. A resource that is due again although it was read
+ * since was reported during that reading.
+ */
+export async function selectToldAt(
+  tx: TenantDb,
+  { marketplace, sellerId, topico, due }: Pick<Claim, keyof SellerRef | 'topico' | 'due'>,
+): Promise<Map<string, number>> {
+  const rows = await tx.query<{ recurso: string; toldAt: number }>(
+    `select recurso, (extract(epoch from greatest(recebida_em, lida_em)) * 1000)::float8 as "toldAt" from notificacoes
+     where empresa_id = $1 and marketplace = $2 and seller_id = $3 and topico = $4 and recurso = any ($5)`,
+    [marketplace, sellerId, topico, due.map(({ recurso }) => recurso)],
+  );
+  return new Map(rows.map(({ recurso, toldAt }) => [recurso, toldAt]));
+}
+
+/** The outcome of a reading. */
 export interface Outcome extends Due {
   isRead: boolean;
-  /** Not to be read again for so long, whatever is told. */
+  /** False when the resource was not tried. The attempt is then not counted. */
+  isTried: boolean;
+  /** The resource is not read again for this time, even if it is reported again. */
   restSeconds: number;
 }
 
-/** What was told since its reading began is due again; what somebody else has taken over meanwhile is left to them. */
+/**
+ * Records the outcomes. A resource that was reported again since its reading began is due again. If another
+ * reader claimed the resource after the lease, the first outcome of the two counts.
+ */
 export const settleNotificacoes = (
   tx: TenantDb,
-  { userMlId, topico }: Pick<Claim, 'userMlId' | 'topico'>,
+  { marketplace, sellerId, topico }: Pick<Claim, keyof SellerRef | 'topico'>,
   outcomes: readonly Outcome[],
 ) =>
   tx.query(
     `with fins as (
-       select f.* from jsonb_to_recordset($4::jsonb) as f (recurso text, vez integer, "isRead" boolean, "restSeconds" float8)
+       select f.* from jsonb_to_recordset($5::jsonb) as f (
+         recurso text, vez integer, "isRead" boolean, "isTried" boolean, "restSeconds" float8)
      ), linhas as (
        select n.recurso from notificacoes n join fins f on f.recurso = n.recurso and f.vez = n.lendo_vez
-       where n.empresa_id = $1 and n.user_ml_id = $2 and n.topico = $3 order by n.recurso for update of n
+       where n.empresa_id = $1 and n.marketplace = $2 and n.seller_id = $3 and n.topico = $4 order by n.recurso for update of n
      )
      update notificacoes n set lendo_vez = null, pendente = not f."isRead" or n.vez <> f.vez,
-       tentativas = case when f."isRead" then 0 else n.tentativas + 1 end,
+       tentativas = case when f."isRead" then 0 when f."isTried" then n.tentativas + 1 else n.tentativas end,
        lida_em = case when f."isRead" then n.lendo_desde else n.lida_em end,
        proxima_em = now() + make_interval(secs => f."restSeconds")
      from linhas l join fins f on f.recurso = l.recurso
-     where n.empresa_id = $1 and n.user_ml_id = $2 and n.topico = $3 and n.recurso = l.recurso and n.lendo_vez = f.vez`,
-    [userMlId, topico, JSON.stringify(outcomes)],
+     where n.empresa_id = $1 and n.marketplace = $2 and n.seller_id = $3 and n.topico = $4 and n.recurso = l.recurso and n.lendo_vez = f.vez`,
+    [marketplace, sellerId, topico, JSON.stringify(outcomes)],
   );
 
-/** Whether the conta is still connected here. */
+/** True when the conta is still connected in this empresa. */
 export async function isConnected(tx: TenantDb, contaId: string): Promise<boolean> {
   const rows = await tx.query(
     'select from mercado_livre_config where empresa_id = $1 and id = $2 and active',
@@ -99,8 +139,9 @@ export async function isConnected(tx: TenantDb, contaId: string): Promise<boolea
   return rows.length > 0;
 }
 
-export const selectInUse = (db: Database, limit: number) =>
-  db.global<ContaRef>('select empresa_id as "empresaId", conta_id as "contaId" from contas_in_use($1)', [
+export const selectInUse = (db: Database, marketplace: string, limit: number) =>
+  db.global<ContaRef>('select empresa_id as "empresaId", conta_id as "contaId" from contas_in_use($1, $2)', [
+    marketplace,
     limit,
   ]);
 

@@ -1,7 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { accessOf } from '#modules/contas/tokens.ts';
-import type { Topic } from '#modules/mercado-livre/notifications.ts';
-import type { Database } from '#platform/db.ts';
+import type { Topico } from '#modules/marketplace/notifications.ts';
+import { sellerKey } from '#modules/marketplace/seller.ts';
+import { pollWithin } from '#modules/pedidos/atraso.queries.ts';
+import type { Database } from '#platform/db/db.ts';
+import { systemAccess } from '#platform/db/system-access.ts';
+import { type Clock, type Loop, openLoop, REAL_CLOCK } from '#platform/jobs/loop.ts';
 import type { Log } from '#platform/log.ts';
 import {
   type Claim,
@@ -13,106 +15,90 @@ import {
 } from './notificacoes.queries.ts';
 import type { Reading, ReadTopic } from './topics.ts';
 
-/** Sellers read at the same time; of one seller one batch, so that nobody's many keep another's few waiting. */
+/**
+ * The number of sellers that are read concurrently. A seller has one batch at a time, so that a busy seller
+ * does not starve the others.
+ */
 const AT_ONCE = 4;
-const BATCH = 20;
-/** Who was killed while reading is followed by another. */
+const BATCH = 200;
+/**
+ * The duration of the lease of a batch. If a reader was killed, another reader takes over after this time.
+ */
 const HELD_SECONDS = 180;
 const IDLE_MS = 1000;
 
-/** A thing that changes all the time is read this often. */
+/** The minimum interval between two reads of a resource that changes constantly. */
 const REST_SECONDS = 5;
-/** What is not there or not the seller's is not asked for again at once: Mercado Livre blocks who asks too much of that. */
+/**
+ * A resource that does not exist or belongs to another seller is not requested again for this time, because a
+ * marketplace may block clients that do so too often.
+ */
 const REFUSED_SECONDS = 60 * 60;
 const FIRST_FAILED_SECONDS = 15;
 const LONGEST_FAILED_SECONDS = 30 * 60;
-/** So many refused in one batch were made up by somebody, or the seller withdrew a permission. */
-const SUSPICIOUS = 10;
-const SUSPICION_MS = 10 * 60_000;
+/**
+ * If a batch has at least this many refused resources, they are forged or the seller withdrew a permission.
+ */
+const DOUBTFUL = 10;
+/** The time for which such a seller is read by search. */
+const DOUBT_MS = 10 * 60_000;
+/** A poll follows within this time after a refused pedido, because the pedido may not have existed yet. */
+const POLL_SECONDS = 60;
 
-export interface Reader {
-  /** Reads what is due of one seller; false where nothing is. */
-  step(): Promise<boolean>;
-  start(): void;
-  /** After what is being read. */
-  stop(): Promise<void>;
-}
-
-/** The rows are the queue: whoever is killed leaves them to be taken again when their time is over. */
+/**
+ * Reads the resources that notifications report. The rows of `notificacoes` are the queue. When a reader is
+ * killed, another takes its rows after their lease.
+ */
 export function openReader(parts: {
   db: Database;
-  topics: Readonly<Record<Topic, ReadTopic>>;
+  topics: Readonly<Record<Topico, ReadTopic>>;
   log: Log;
-}): Reader {
-  const { db, topics, log } = parts;
+  clock?: Clock;
+}): Loop {
+  const { db, topics, log, clock = REAL_CLOCK } = parts;
   const busy = new Set<string>();
-  const suspected = new Map<string, number>();
-  const stopping = new AbortController();
-  let running: Promise<void> | undefined;
+  /**
+   * Sellers with many notifications about missing resources, and the instant until which they are read by
+   * search. One search returns every pedido that changed recently, whatever ids were reported.
+   */
+  const doubted = new Map<string, number>();
 
-  function claim(): Promise<Claim | null> {
-    for (const [seller, until] of suspected) if (until < Date.now()) suspected.delete(seller);
-    const except = [...busy, ...suspected.keys()];
-    return claimNotificacoes(db, { except, limit: BATCH, seconds: HELD_SECONDS });
+  async function claim(): Promise<Claim | null> {
+    const claimed = await claimNotificacoes(db, { except: [...busy], limit: BATCH, seconds: HELD_SECONDS });
+    if (claimed) busy.add(sellerKey(claimed));
+    return claimed;
   }
 
   async function read(claimed: Claim): Promise<void> {
-    const readings = await topics[claimed.topico](claimed);
+    const { contaId, topico } = claimed;
+    const key = sellerKey(claimed);
+    const until = doubted.get(key) ?? 0;
+    if (until < clock.now()) doubted.delete(key);
+    const readings = await topics[topico](claimed, { isDoubted: doubted.has(key) });
     const outcomes = claimed.due.map((due) => outcomeOf(due, readings.of(due.recurso)));
     const refused = claimed.due.filter(({ recurso }) => readings.of(recurso) === 'refused').length;
-    await db.write(accessOf(claimed), async (tx) => {
-      // What was let go meanwhile is no longer followed.
-      if (!(await isConnected(tx, claimed.contaId))) return;
+    await db.write(systemAccess(claimed.empresaId), async (tx) => {
+      // A conta that was disconnected during the reading is no longer followed.
+      if (!(await isConnected(tx, contaId))) return;
       await readings.write(tx);
       await settleNotificacoes(tx, claimed, outcomes);
+      if (refused > 0) await pollWithin(tx, claimed, POLL_SECONDS);
     });
-    if (refused < SUSPICIOUS) return;
-    suspected.set(claimed.userMlId, Date.now() + SUSPICION_MS);
-    log.warn({ conta: claimed.contaId, refused }, 'notifications of what is not there');
+    if (refused < DOUBTFUL) return;
+    doubted.set(key, clock.now() + DOUBT_MS);
+    log.warn({ conta: contaId, refused }, 'notifications of what is not there');
   }
 
-  async function run(): Promise<void> {
-    const reading = new Set<Promise<void>>();
-    const idle = () => sleep(IDLE_MS, undefined, { signal: stopping.signal }).catch(() => {});
-    while (!stopping.signal.aborted) {
-      const claimed = await claim().catch((err: unknown) => {
-        log.warn({ err }, 'notifications not claimed');
-        return null;
-      });
-      if (claimed) {
-        busy.add(claimed.userMlId);
-        const one = read(claimed)
-          .catch((err: unknown) => log.warn({ conta: claimed.contaId, err }, 'notifications not read'))
-          .finally(() => {
-            busy.delete(claimed.userMlId);
-            reading.delete(one);
-          });
-        reading.add(one);
-      }
-      if (reading.size >= AT_ONCE) await Promise.race(reading);
-      else if (!claimed) await Promise.race([idle(), ...reading]);
-    }
-    await Promise.all(reading);
-  }
-
-  return {
-    async step() {
-      const claimed = await claim();
-      if (claimed) await read(claimed);
-      return claimed !== null;
-    },
-    start() {
-      running ??= run();
-    },
-    async stop() {
-      stopping.abort();
-      await running;
-    },
-  };
+  return openLoop({
+    ...{ atOnce: AT_ONCE, idleMs: IDLE_MS, clock, claim },
+    work: (claimed) => read(claimed).finally(() => busy.delete(sellerKey(claimed))),
+    onError: (err) => log.warn({ err }, 'notifications not read'),
+  });
 }
 
 function outcomeOf(due: Due, reading: Reading): Outcome {
   const failedFor = Math.min(FIRST_FAILED_SECONDS * 2 ** due.tentativas, LONGEST_FAILED_SECONDS);
-  const restSeconds = { read: REST_SECONDS, refused: REFUSED_SECONDS, failed: failedFor }[reading];
-  return { ...due, isRead: reading !== 'failed', restSeconds };
+  const restSeconds = { read: REST_SECONDS, refused: REFUSED_SECONDS, failed: failedFor, later: 0 }[reading];
+  const isRead = reading === 'read' || reading === 'refused';
+  return { ...due, isRead, isTried: reading !== 'later', restSeconds };
 }

@@ -1,49 +1,77 @@
-import { isMarketplaceError } from '#modules/contas/marketplace.ts';
 import type { Tokens } from '#modules/contas/tokens.ts';
-import type { Client } from '#modules/mercado-livre/client.ts';
-import type { Topic } from '#modules/mercado-livre/notifications.ts';
-import { type Order, readOrder } from '#modules/mercado-livre/orders.ts';
-import { keepOrders } from '#modules/pedidos/keep.ts';
-import { upsertPedidos } from '#modules/pedidos/pedidos.queries.ts';
+import { isMarketplaceError } from '#modules/marketplace/errors.ts';
+import type { Topico } from '#modules/marketplace/notifications.ts';
+import type { Pedido } from '#modules/marketplace/orders.ts';
+import type { SellerRef } from '#modules/marketplace/seller.ts';
+import { noteArrival } from '#modules/pedidos/atraso.queries.ts';
+import { newestOf } from '#modules/pedidos/keep.ts';
+import { selectStored, upsertPedidos } from '#modules/pedidos/pedidos.queries.ts';
+import type { Database } from '#platform/db/db.ts';
+import { systemAccess } from '#platform/db/system-access.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { AppError } from '#platform/errors.ts';
-import type { TenantDb } from '#platform/tenant-db.ts';
-import type { Claim, Due } from './notificacoes.queries.ts';
+import { type Claim, type Due, selectToldAt } from './notificacoes.queries.ts';
 
-/** `refused`: there is no such thing, or it is not the seller's. `failed`: later it may go well. */
-export type Reading = 'read' | 'refused' | 'failed';
+/**
+ * `refused`: the resource does not exist or belongs to another seller. `failed`: a later attempt may succeed.
+ * `later`: the resource was not tried.
+ */
+export type Reading = 'read' | 'refused' | 'failed' | 'later';
 
 export interface Readings {
   of(recurso: string): Reading;
-  /** Brings here what was read; the same again, or something older, changes nothing. */
+  /** Stores the resources read. The upsert is idempotent, and older data changes nothing. */
   write(tx: TenantDb): Promise<void>;
 }
 
-export type ReadTopic = (claim: Claim) => Promise<Readings>;
+/**
+ * Reads the resources of a claim. `isDoubted` means that many notifications of this seller were about missing
+ * resources.
+ */
+export type ReadTopic = (claim: Claim, how?: { isDoubted: boolean }) => Promise<Readings>;
 
-/** Who is told that anuncios changed there. */
-type AnunciosChanged = (tx: TenantDb, userMlId: string, anuncioIds: readonly string[]) => Promise<void>;
+/** Informs the module that stores anuncios of changed anuncios. */
+type AnunciosChanged = (tx: TenantDb, seller: SellerRef, anuncioIds: readonly string[]) => Promise<void>;
 
 const AT_ONCE = 4;
-/** An answer in parts is asked for again, and then taken as it is. */
+/** The maximum number of readings of an order whose answer is partial. The last answer is stored as it is. */
 const READINGS = 3;
-/** Well within the time a claim is held for. */
+/** The maximum wait for a call in the budget. It is well below the lease of a claim. */
 const PATIENCE_MS = 60_000;
+/** A search covers the changes of this last period. It may show a change only some time after it was made. */
+const LATELY_MS = 2 * 3_600_000;
+/**
+ * The maximum number of orders that are read one by one. If there are more, a search comes first, because one
+ * call returns many orders.
+ */
+const ONE_BY_ONE = 20;
+/**
+ * A version that the search shows contains the reported change if it is at most this much older than the
+ * notification, because the marketplace's clock may be behind ours.
+ */
+const CLOCKS_MS = 5 * 60_000;
+/** The next page is read only if the last one contained at least this many reported orders. */
+const WORTH = 10;
 
 export function openTopics(parts: {
+  db: Database;
   tokens: Tokens;
-  client: Client;
   anunciosChanged: AnunciosChanged;
-}): Readonly<Record<Topic, ReadTopic>> {
-  const { tokens, client, anunciosChanged } = parts;
+  now?: () => number;
+}): Readonly<Record<Topico, ReadTopic>> {
+  const { db, tokens, anunciosChanged, now = Date.now } = parts;
+  const turnOf = ({ empresaId }: Claim) =>
+    ({ waits: 'news', key: empresaId, patienceMs: PATIENCE_MS }) as const;
 
-  async function readOne(claim: Claim, { recurso, tentativas }: Due): Promise<[Reading, Order?]> {
-    const turn = { waits: 'news', key: claim.userMlId, patienceMs: PATIENCE_MS } as const;
+  async function readOne(claim: Claim, { recurso, tentativas }: Due): Promise<[Reading, Pedido?]> {
+    const turn = turnOf(claim);
     try {
-      const order = await tokens.withToken(claim, (accessToken) =>
-        readOrder(client, { accessToken, turn }, recurso),
+      const pedido = await tokens.withToken(claim, (accessToken, { orders }) =>
+        orders.read({ accessToken, turn }, recurso),
       );
-      const isWhole = order.payments !== undefined || tentativas + 1 >= READINGS;
-      return [isWhole ? 'read' : 'failed', order];
+      if (!pedido) return ['read'];
+      const isWhole = pedido.estornado !== null || tentativas + 1 >= READINGS;
+      return [isWhole ? 'read' : 'failed', pedido];
     } catch (error) {
       if (isMarketplaceError(error, 'forbidden', 'misconfigured')) return ['refused'];
       if (isMarketplaceError(error) || error instanceof AppError) return ['failed'];
@@ -51,33 +79,97 @@ export function openTopics(parts: {
     }
   }
 
+  /**
+   * Returns the pedidos that changed in the last hours. Reads further pages while they contain enough
+   * reported orders.
+   */
+  async function search(claim: Claim): Promise<Pedido[]> {
+    const told = new Set(claim.due.map(({ recurso }) => recurso));
+    const window = {
+      ...({ sellerId: claim.sellerId, by: 'changed', to: null, wants: 'most' } as const),
+      from: new Date(now() - LATELY_MS),
+    };
+    const pedidos: Pedido[] = [];
+    await tokens.withToken(claim, async (accessToken, { orders }) => {
+      const asker = { accessToken, turn: turnOf(claim) };
+      for (let cursor: string | null = null; ; ) {
+        const page = await orders.page(asker, window, cursor);
+        pedidos.push(...page.pedidos.filter(({ estornado }) => estornado !== null));
+        cursor = page.cursor;
+        if (page.pedidos.filter(({ id }) => told.has(id)).length < WORTH || cursor === null) return;
+      }
+    });
+    return pedidos;
+  }
+
+  /** Reads when each order was reported, and which orders are stored here. */
+  const knownOf = (claim: Claim) => {
+    const ids = claim.due.map(({ recurso }) => recurso);
+    return db.read(systemAccess(claim.empresaId), (tx) =>
+      Promise.all([selectToldAt(tx, claim), selectStored(tx, claim, ids)]),
+    );
+  };
+
   return {
-    async orders_v2(claim) {
+    async pedidos(claim, { isDoubted } = { isDoubted: false }) {
       const readings = new Map<string, Reading>();
-      const orders: Order[] = [];
-      const rest = claim.due.values();
+      const pedidos: Pedido[] = [];
+      let waiting = claim.due;
+      if (isDoubted || waiting.length > ONE_BY_ONE) {
+        const found = await search(claim).catch(nothingFound);
+        const [told, stored] = await knownOf(claim);
+        // For a doubted seller all pedidos found are stored, because the notification of a real order may not
+        // be in this batch.
+        pedidos.push(...(found ?? []).filter(({ id }) => isDoubted || told.has(id)));
+        // The search may show a change only some time after it was made. An older version does not settle the
+        // notification, so the order is read by its id.
+        for (const { id, atualizado_em } of pedidos)
+          if (Date.parse(atualizado_em) >= (told.get(id) ?? Number.POSITIVE_INFINITY) - CLOCKS_MS)
+            readings.set(id, 'read');
+        waiting = waiting.filter(({ recurso }) => !readings.has(recurso));
+        if (isDoubted) {
+          // An order that is found or stored here exists, so it is read by its id. The search may leave it out: a
+          // marketplace may return a cancelled order only to a search for cancelled orders.
+          const existing = new Set([...stored, ...pedidos.map(({ id }) => id)]);
+          for (const { recurso } of waiting)
+            if (!existing.has(recurso)) readings.set(recurso, found ? 'refused' : 'failed');
+          waiting = waiting.filter(({ recurso }) => existing.has(recurso));
+        }
+        for (const { recurso } of waiting.slice(ONE_BY_ONE)) readings.set(recurso, 'later');
+      }
+      const rest = waiting.slice(0, ONE_BY_ONE).values();
       const work = async () => {
         for (const due of rest) {
-          const [reading, order] = await readOne(claim, due);
+          const [reading, pedido] = await readOne(claim, due);
           readings.set(due.recurso, reading);
-          if (order) orders.push(order);
+          if (pedido) pedidos.push(pedido);
         }
       };
       await Promise.all(Array.from({ length: AT_ONCE }, work));
       return {
         of: (recurso) => readings.get(recurso) ?? 'failed',
-        write: (tx) => upsertPedidos(tx, claim.userMlId, keepOrders(orders)),
+        async write(tx) {
+          const newest = newestOf(pedidos);
+          await upsertPedidos(tx, claim, newest);
+          await noteArrival(tx, claim, newest);
+        },
       };
     },
-    // Whoever keeps anuncios reads them, twenty at a time.
-    items: async ({ userMlId, due }) => ({
+    // The module that stores anuncios reads them, many at a time.
+    anuncios: async (claim) => ({
       of: () => 'read',
       write: (tx) =>
         anunciosChanged(
           tx,
-          userMlId,
-          due.map(({ recurso }) => recurso),
+          claim,
+          claim.due.map(({ recurso }) => recurso),
         ),
     }),
   };
+}
+
+/** Returns null for a failed search. The orders are then read one by one, or later. */
+function nothingFound(error: unknown): null {
+  if (isMarketplaceError(error) || error instanceof AppError) return null;
+  throw error;
 }

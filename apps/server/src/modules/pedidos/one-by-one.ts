@@ -1,70 +1,76 @@
-import { isMarketplaceError, MarketplaceError } from '#modules/contas/marketplace.ts';
-import { accessOf, type Tokens } from '#modules/contas/tokens.ts';
-import type { Asker, Client } from '#modules/mercado-livre/client.ts';
-import { type Order, readOrder, type Unread } from '#modules/mercado-livre/orders.ts';
-import type { Database } from '#platform/db.ts';
-import { keepOrders } from './keep.ts';
+import type { Tokens } from '#modules/contas/tokens.ts';
+import type { Asker } from '#modules/marketplace/calls.ts';
+import { isMarketplaceError, MarketplaceError } from '#modules/marketplace/errors.ts';
+import type { Orders, Pedido, UnreadOrder } from '#modules/marketplace/orders.ts';
+import type { SellerRef } from '#modules/marketplace/seller.ts';
+import type { Database } from '#platform/db/db.ts';
+import { systemAccess } from '#platform/db/system-access.ts';
 import { selectWithoutRefunds, upsertPedidos } from './pedidos.queries.ts';
 import { forgetUnread, selectUnread } from './sincronia.queries.ts';
 import type { Watch } from './watch.ts';
 
 const AT_A_TIME = 50;
-/** Where more than these, and more than can be read, cannot, it is the answers that are wrong. */
+/**
+ * If the unreadable orders outnumber the readable ones by more than this, the marketplace is at fault and the
+ * reading fails.
+ */
 const SUSPICIOUS = 10;
 
-/** What a search told of in a way nobody can read, each by itself; null: that cannot be read so either. */
+/** The result of reading one order: the pedido, null for an order that is no sale, or `unreadable`. */
+type ReadAlone = Pedido | null | 'unreadable';
+
+/** Reads one by one the orders that a search returned in a malformed form. */
 export async function* readUnread(
-  client: Client,
+  orders: Orders,
   asker: Asker,
-  { unread, readable }: { unread: Iterable<Unread>; readable: number },
-): AsyncGenerator<[Unread, Order | null]> {
+  { unread, readable }: { unread: Iterable<UnreadOrder>; readable: number },
+): AsyncGenerator<[UnreadOrder, ReadAlone]> {
   let balance = readable + SUSPICIOUS;
   for (const each of unread) {
-    const order = await readOrder(client, asker, each.id).catch(gone);
-    balance += order ? 1 : -1;
+    const read = await orders.read(asker, each.id).catch(unreadable);
+    balance += read === 'unreadable' ? -1 : 1;
     if (balance < 0) throw new MarketplaceError('uncertain');
-    yield [each, order];
+    yield [each, read];
   }
 }
 
 /**
- * Searches in parts left out what was given back of some pedidos, or all of them: a few of those are asked for once
- * more. Answers of how many that is known now.
+ * Reads some pedidos one by one, because partial searches omitted their refunds or the whole pedidos. Returns
+ * the number of pedidos that are now complete.
  */
 export async function readMissing(
-  { db, tokens, client }: { db: Database; tokens: Tokens; client: Client },
-  { userMlId, ...conta }: { empresaId: string; contaId: string; userMlId: string },
+  { db, tokens }: { db: Database; tokens: Tokens },
+  { seller, ...conta }: { empresaId: string; contaId: string; seller: SellerRef },
   watch: Watch,
 ): Promise<number> {
-  const access = accessOf(conta);
-  const turn = { waits: 'background', key: userMlId } as const;
+  const access = systemAccess(conta.empresaId);
+  const turn = { waits: 'background', key: conta.empresaId } as const;
   const [unread, withoutRefunds] = await db.read(access, (tx) =>
-    Promise.all([selectUnread(tx, userMlId, AT_A_TIME), selectWithoutRefunds(tx, userMlId, AT_A_TIME)]),
+    Promise.all([selectUnread(tx, seller, AT_A_TIME), selectWithoutRefunds(tx, seller, AT_A_TIME)]),
   );
   const wasUnread = new Set(unread);
-  const orders: Order[] = [];
+  const done: string[] = [];
+  const pedidos: Pedido[] = [];
   for (const id of new Set([...unread, ...withoutRefunds])) {
     if (watch.isLate()) break;
-    const order = await tokens.withToken(conta, (accessToken) =>
-      readOrder(client, { accessToken, turn }, id).catch(gone),
+    const read = await tokens.withToken(conta, (accessToken, { orders }) =>
+      orders.read({ accessToken, turn }, id).catch(unreadable),
     );
-    if (order && (order.payments || wasUnread.has(id))) orders.push(order);
+    const isDone = read !== 'unreadable' && (wasUnread.has(id) || (read !== null && read.estornado !== null));
+    if (isDone) done.push(id);
+    if (isDone && read) pedidos.push(read);
     await watch.keep();
   }
-  if (orders.length > 0)
+  if (done.length > 0)
     await db.write(access, async (tx) => {
-      await forgetUnread(
-        tx,
-        userMlId,
-        orders.map(({ id }) => id),
-      );
-      await upsertPedidos(tx, userMlId, keepOrders(orders));
+      await forgetUnread(tx, seller, done);
+      await upsertPedidos(tx, seller, pedidos);
     });
-  return orders.length;
+  return done.length;
 }
 
-/** One that cannot be had does not keep the others from it. */
-function gone(error: unknown): null {
-  if (isMarketplaceError(error, 'forbidden', 'misconfigured')) return null;
+/** Converts the error of an unreadable order, so that the other orders are still read. */
+function unreadable(error: unknown): 'unreadable' {
+  if (isMarketplaceError(error, 'forbidden', 'misconfigured')) return 'unreadable';
   throw error;
 }

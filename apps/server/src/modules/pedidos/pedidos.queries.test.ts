@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { accessOf } from '#modules/contas/tokens.ts';
-import { openDatabase } from '#platform/db.ts';
+import type { Pedido, SituacaoDePedido } from '#modules/marketplace/orders.ts';
+import type { SellerRef } from '#modules/marketplace/seller.ts';
+import { openDatabase } from '#platform/db/db.ts';
+import { systemAccess } from '#platform/db/system-access.ts';
 import { testApp } from '#testing/test-app.ts';
-import type { Pedido } from './keep.ts';
 import { upsertPedidos } from './pedidos.queries.ts';
 
 const prumo = await testApp();
@@ -12,13 +13,13 @@ const db = openDatabase({ url: prumo.config.DATABASE_URL, pool: 2, onError: () =
 
 async function anAccount() {
   const { empresaId } = await prumo.anEmpresa();
-  const userMlId = String(randomInt(1, 2 ** 40));
+  const seller: SellerRef = { marketplace: 'mercado-livre', sellerId: String(randomInt(1, 2 ** 40)) };
   return {
-    userMlId,
+    sellerId: seller.sellerId,
     write: (pedidos: readonly Pedido[]) =>
-      db.write(accessOf({ empresaId, contaId: '' }), (tx) => upsertPedidos(tx, userMlId, pedidos)),
+      db.write(systemAccess(empresaId), (tx) => upsertPedidos(tx, seller, pedidos)),
     rows: (table: string, columns: string) =>
-      prumo.sql(`select ${columns} from ${table} where user_ml_id = $1 order by 1, 2`, [userMlId]),
+      prumo.sql(`select ${columns} from ${table} where seller_id = $1 order by 1, 2`, [seller.sellerId]),
   };
 }
 
@@ -26,8 +27,8 @@ const cents = (least = 0) =>
   fc
     .integer({ min: least, max: 5_000_000 })
     .map((n) => `${Math.floor(n / 100)}.${String(n % 100).padStart(2, '0')}`);
-const STATUSES = ['paid', 'partially_refunded', 'cancelled', 'payment_required', 'pending_cancel'];
-/** Around midnight in São Paulo, which is 03:00 in Greenwich, and of three days. */
+const SITUACOES: SituacaoDePedido[] = ['pago', 'cancelado', 'pendente'];
+/** Instants around midnight in São Paulo, which is 03:00 UTC, on three days. */
 const instant = fc
   .integer({ min: 0, max: 3 * 86_400 })
   .map((s) => new Date(Date.UTC(2026, 9, 30, 2, 58) + s * 1000));
@@ -36,7 +37,7 @@ const pedido = fc.record({
   id: fc.integer({ min: 1, max: 12 }).map(String),
   criado_em: instant.map((date) => date.toISOString()),
   atualizado_em: fc.integer({ min: 1, max: 9 }).map((n) => `2026-11-0${n}T12:00:00.000-04:00`),
-  status: fc.constantFrom(...STATUSES),
+  situacao: fc.constantFrom(...SITUACOES),
   total: cents(1),
   estornado: fc.option(cents()),
   tarifas: cents(),
@@ -48,25 +49,25 @@ const pedido = fc.record({
 const batch = fc.uniqueArray(pedido, { selector: ({ id }) => id, maxLength: 12 });
 
 const DIA = "(criado_em at time zone 'America/Sao_Paulo')::date";
-const SOLD = "status in ('paid', 'partially_refunded', 'refunded')";
+const SOLD = "situacao = 'pago'";
 
-/** What the sums would be if they were added up now. */
+/** The sums, computed from the pedidos now. */
 const ADDED_UP = {
   pedidos_dia: `select ${DIA}::text as dia, count(*) filter (where ${SOLD})::int as pedidos,
       coalesce(sum(total) filter (where ${SOLD}), 0)::numeric(20, 2)::text as total,
       coalesce(sum(quantidade) filter (where ${SOLD}), 0)::text as unidades,
       coalesce(sum(estornado) filter (where ${SOLD}), 0)::numeric(20, 2)::text as estornado,
       coalesce(sum(tarifas) filter (where ${SOLD}), 0)::numeric(20, 2)::text as tarifas,
-      count(*) filter (where status = 'cancelled')::int as cancelados,
-      coalesce(sum(total) filter (where status = 'cancelled'), 0)::numeric(20, 2)::text as cancelado
-    from pedidos where user_ml_id = $1 group by 1`,
+      count(*) filter (where situacao = 'cancelado')::int as cancelados,
+      coalesce(sum(total) filter (where situacao = 'cancelado'), 0)::numeric(20, 2)::text as cancelado
+    from pedidos where seller_id = $1 group by 1`,
   pedidos_anuncio_dia: `select anuncio_id, ${DIA}::text as dia, count(*)::int as pedidos,
       sum(total)::numeric(20, 2)::text as total, sum(quantidade)::text as unidades
-    from pedidos where user_ml_id = $1 and ${SOLD} group by 1, 2`,
+    from pedidos where seller_id = $1 and ${SOLD} group by 1, 2`,
   pedidos_anuncio_bloco: `select anuncio_id, meses || ' ' || date_trunc(nome, ${DIA})::date as bloco,
       sum(total)::numeric(20, 2)::text as total
     from pedidos, (values (3, 'quarter'), (12, 'year')) t (meses, nome)
-    where user_ml_id = $1 and ${SOLD} group by 1, 2`,
+    where seller_id = $1 and ${SOLD} group by 1, 2`,
 };
 const COLUMNS = {
   pedidos_dia:
@@ -76,10 +77,10 @@ const COLUMNS = {
     "anuncio_id, meses || ' ' || inicio as bloco, (centavos / 100.0)::numeric(20, 2)::text as total",
 };
 
-test('whatever comes, twice or late or in parts, the sums kept are the sums of what is there', async () => {
+test('the stored sums equal the sums of the pedidos, even after repeated, late and partial answers', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(batch, { maxLength: 6 }), async (batches) => {
-      const { write, rows, userMlId } = await anAccount();
+      const { write, rows, sellerId } = await anAccount();
       for (const each of batches) {
         await write(each);
         await write(each);
@@ -88,7 +89,7 @@ test('whatever comes, twice or late or in parts, the sums kept are the sums of w
         const kept = (await rows(table, COLUMNS[table])).filter(
           ({ total, cancelados }) => total !== '0.00' || cancelados > 0,
         );
-        const added = (await prumo.sql(`${ADDED_UP[table]} order by 1, 2`, [userMlId])).filter(
+        const added = (await prumo.sql(`${ADDED_UP[table]} order by 1, 2`, [sellerId])).filter(
           ({ total, cancelados }) => total !== '0.00' || cancelados > 0,
         );
         expect(kept, table).toEqual(added);
@@ -96,7 +97,7 @@ test('whatever comes, twice or late or in parts, the sums kept are the sums of w
       const newest = new Map<string, string>();
       for (const { id, atualizado_em } of batches.flat())
         if (atualizado_em > (newest.get(id) ?? '')) newest.set(id, atualizado_em);
-      const stored = await rows('pedidos', 'id::text, atualizado_em');
+      const stored = await rows('pedidos', 'id, atualizado_em');
       expect(stored.map(({ id, atualizado_em }) => [id, atualizado_em.getTime()])).toEqual(
         [...newest].sort().map(([id, at]) => [id, Date.parse(at)]),
       );
@@ -105,13 +106,13 @@ test('whatever comes, twice or late or in parts, the sums kept are the sums of w
   );
 });
 
-test('what a newer answer leaves out is not known, whatever was true before; the whole of it says', async () => {
+test('a newer partial answer makes the refund unknown, and a complete answer sets it', async () => {
   const { write, rows } = await anAccount();
   const [base] = fc.sample(pedido, { numRuns: 1, seed: 5 });
   const at = (day: number, estornado: string | null): Pedido => ({
     ...(base as Pedido),
     id: '1',
-    status: 'partially_refunded',
+    situacao: 'pago',
     atualizado_em: `2026-11-0${day}T12:00:00.000-04:00`,
     estornado,
   });
@@ -126,7 +127,7 @@ test('what a newer answer leaves out is not known, whatever was true before; the
   expect(await known(at(1, '0.00'))).toBe('5.00');
 });
 
-test('the same pedidos again write nothing', async () => {
+test('writing the same pedidos again writes nothing', async () => {
   const { write, rows } = await anAccount();
   const [pedidos] = fc.sample(batch, { numRuns: 1, seed: 7 });
   await write(pedidos ?? []);
@@ -137,14 +138,14 @@ test('the same pedidos again write nothing', async () => {
   );
 });
 
-test('an anuncio is called as its newest pedido calls it, in whatever order they came', async () => {
+test('an anuncio has the title of its newest pedido, in whatever order they came', async () => {
   const { write, rows } = await anAccount();
   const [base] = fc.sample(pedido, { numRuns: 1, seed: 3 });
   const one = (id: string, day: number, titulo: string): Pedido => ({
     ...(base as Pedido),
     id,
     titulo,
-    status: 'paid',
+    situacao: 'pago',
     anuncio_id: 'MLB9',
     criado_em: `2026-10-0${day}T12:00:00.000-04:00`,
   });

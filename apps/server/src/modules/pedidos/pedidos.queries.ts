@@ -1,15 +1,13 @@
-import type { TenantDb } from '#platform/tenant-db.ts';
-import type { Pedido } from './keep.ts';
+import type { Pedido } from '#modules/marketplace/orders.ts';
+import type { SellerRef } from '#modules/marketplace/seller.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
 
-/** The statuses of which a total is counted. */
-export const SOLD = "('paid', 'partially_refunded', 'refunded')";
-const CANCELLED = "'cancelled'";
 const DAY = (instant: string) => `(${instant} at time zone 'America/Sao_Paulo')::date`;
 
 const KEPT = [
   'criado_em',
   'atualizado_em',
-  'status',
+  'situacao',
   'total',
   'tarifas',
   'quantidade',
@@ -17,23 +15,23 @@ const KEPT = [
   'pacote_id',
 ];
 const listed = (prefix: string) => KEPT.map((name) => `${prefix}.${name}`).join(', ');
-/** What a newer answer left out is not known: what was true before it need not be. */
+/** Sets the refund to unknown if a newer answer omits it, because the old value may no longer be true. */
 const ESTORNADO =
   'case when excluded.atualizado_em > p.atualizado_em then excluded.estornado else coalesce(excluded.estornado, p.estornado) end';
 
 /**
- * Writes pedidos and the sums kept of them at once: what a pedido was is taken off, what it is is put on, so that the
- * same one again, or an older answer, changes nothing.
+ * Upserts pedidos and their daily and block totals in one statement. It subtracts the old row from the totals and adds
+ * the new one, so that a repeated or older answer changes nothing.
  */
 const UPSERT = `
   with entrada as (
-    select * from jsonb_to_recordset($3::jsonb) as e (id bigint, criado_em timestamptz, atualizado_em timestamptz,
-      status text, total numeric, estornado numeric, tarifas numeric, quantidade integer, anuncio_id text, titulo text,
-      pacote_id bigint)
+    select * from jsonb_to_recordset($4::jsonb) as e (id text, criado_em timestamptz, atualizado_em timestamptz,
+      situacao text, total numeric, estornado numeric, tarifas numeric, quantidade integer, anuncio_id text, titulo text,
+      pacote_id text)
   ), salvo as (
-    insert into pedidos as p (empresa_id, user_ml_id, id, estornado, ${KEPT.join(', ')})
-    select $1::uuid, $2::bigint, e.id, e.estornado, ${listed('e')} from entrada e
-    on conflict (empresa_id, user_ml_id, id) do update
+    insert into pedidos as p (empresa_id, marketplace, seller_id, id, estornado, ${KEPT.join(', ')})
+    select $1::uuid, $2, $3, e.id, e.estornado, ${listed('e')} from entrada e
+    on conflict (empresa_id, marketplace, seller_id, id) do update
     set estornado = ${ESTORNADO}, ${KEPT.map((name) => `${name} = excluded.${name}`).join(', ')}
     where p.atualizado_em <= excluded.atualizado_em
       and (p.estornado, ${listed('p')}) is distinct from (${ESTORNADO}, ${listed('excluded')})
@@ -44,45 +42,45 @@ const UPSERT = `
     union all
     select -1, ${columnsOf('antes')}, null from salvo s where (s.antes).id is not null
   ), dias as (
-    insert into pedidos_dia as d (empresa_id, user_ml_id, dia, pedidos, total, unidades, estornado, tarifas, cancelados, cancelado)
-    select $1::uuid, $2::bigint, m.dia, ${sumOf('1', 'vendido')}, ${sumOf('m.total', 'vendido')},
+    insert into pedidos_dia as d (empresa_id, marketplace, seller_id, dia, pedidos, total, unidades, estornado, tarifas, cancelados, cancelado)
+    select $1::uuid, $2, $3, m.dia, ${sumOf('1', 'vendido')}, ${sumOf('m.total', 'vendido')},
       ${sumOf('m.quantidade', 'vendido')}, ${sumOf('m.estornado', 'vendido')}, ${sumOf('m.tarifas', 'vendido')},
       ${sumOf('1', 'cancelado')}, ${sumOf('m.total', 'cancelado')}
     from mudanca m where m.vendido or m.cancelado group by m.dia
-    on conflict (empresa_id, user_ml_id, dia) do update
+    on conflict (empresa_id, marketplace, seller_id, dia) do update
     set pedidos = d.pedidos + excluded.pedidos, total = d.total + excluded.total,
       unidades = d.unidades + excluded.unidades, estornado = d.estornado + excluded.estornado,
       tarifas = d.tarifas + excluded.tarifas, cancelados = d.cancelados + excluded.cancelados,
       cancelado = d.cancelado + excluded.cancelado
   ), anuncio_dias as (
-    insert into pedidos_anuncio_dia as d (empresa_id, user_ml_id, anuncio_id, dia, pedidos, total, unidades)
-    select $1::uuid, $2::bigint, m.anuncio_id, m.dia, sum(m.sinal), sum(m.sinal * m.total), sum(m.sinal * m.quantidade)
+    insert into pedidos_anuncio_dia as d (empresa_id, marketplace, seller_id, anuncio_id, dia, pedidos, total, unidades)
+    select $1::uuid, $2, $3, m.anuncio_id, m.dia, sum(m.sinal), sum(m.sinal * m.total), sum(m.sinal * m.quantidade)
     from mudanca m where m.vendido group by m.anuncio_id, m.dia
     having (sum(m.sinal), sum(m.sinal * m.total), sum(m.sinal * m.quantidade)) <> (0, 0, 0)
-    on conflict (empresa_id, user_ml_id, anuncio_id, dia) do update
+    on conflict (empresa_id, marketplace, seller_id, anuncio_id, dia) do update
     set pedidos = d.pedidos + excluded.pedidos, total = d.total + excluded.total, unidades = d.unidades + excluded.unidades
   ), blocos as (
-    insert into pedidos_anuncio_bloco as b (empresa_id, user_ml_id, anuncio_id, meses, inicio, centavos)
-    select $1::uuid, $2::bigint, m.anuncio_id, t.meses, date_trunc(t.nome, m.dia)::date,
+    insert into pedidos_anuncio_bloco as b (empresa_id, marketplace, seller_id, anuncio_id, meses, inicio, centavos)
+    select $1::uuid, $2, $3, m.anuncio_id, t.meses, date_trunc(t.nome, m.dia)::date,
       (100 * sum(m.sinal * m.total))::bigint
     from mudanca m cross join (values (3, 'quarter'), (12, 'year')) t (meses, nome)
     where m.vendido group by m.anuncio_id, t.meses, date_trunc(t.nome, m.dia)
     having (sum(m.sinal), sum(m.sinal * m.total)) <> (0, 0)
-    on conflict (empresa_id, user_ml_id, anuncio_id, meses, inicio) do update
+    on conflict (empresa_id, marketplace, seller_id, anuncio_id, meses, inicio) do update
     set centavos = b.centavos + excluded.centavos
   )
-  insert into pedidos_anuncio as a (empresa_id, user_ml_id, anuncio_id, titulo, titulo_em)
-  select distinct on (m.anuncio_id) $1::uuid, $2::bigint, m.anuncio_id, m.titulo, m.criado_em
+  insert into pedidos_anuncio as a (empresa_id, marketplace, seller_id, anuncio_id, titulo, titulo_em)
+  select distinct on (m.anuncio_id) $1::uuid, $2, $3, m.anuncio_id, m.titulo, m.criado_em
   from mudanca m where m.vendido and m.titulo is not null order by m.anuncio_id, m.criado_em desc
-  on conflict (empresa_id, user_ml_id, anuncio_id) do update
+  on conflict (empresa_id, marketplace, seller_id, anuncio_id) do update
   set titulo = excluded.titulo, titulo_em = excluded.titulo_em where excluded.titulo_em >= a.titulo_em
     and (a.titulo, a.titulo_em) <> (excluded.titulo, excluded.titulo_em)`;
 
 function columnsOf(row: string): string {
   const of = (name: string) => `(s.${row}).${name}`;
   return `${DAY(of('criado_em'))} as dia, ${of('criado_em')}, ${of('anuncio_id')}, ${of('total')}, ${of('tarifas')},
-    ${of('quantidade')}, coalesce(${of('estornado')}, 0) as estornado, ${of('status')} in ${SOLD} as vendido,
-    ${of('status')} = ${CANCELLED} as cancelado`;
+    ${of('quantidade')}, coalesce(${of('estornado')}, 0) as estornado, ${of('situacao')} = 'pago' as vendido,
+    ${of('situacao')} = 'cancelado' as cancelado`;
 }
 
 function sumOf(amount: string, which: string): string {
@@ -91,18 +89,36 @@ function sumOf(amount: string, which: string): string {
 
 export async function upsertPedidos(
   tx: TenantDb,
-  userMlId: string,
+  seller: SellerRef,
   pedidos: readonly Pedido[],
 ): Promise<void> {
-  if (pedidos.length > 0) await tx.query(UPSERT, [userMlId, JSON.stringify(pedidos)]);
+  if (pedidos.length > 0)
+    await tx.query(UPSERT, [seller.marketplace, seller.sellerId, JSON.stringify(pedidos)]);
 }
 
-/** Any of the pedidos still to be had there of which it is not known what was given back. */
-export async function selectWithoutRefunds(tx: TenantDb, userMlId: string, count: number): Promise<string[]> {
+/** Selects random sold pedidos of the last year with an unknown refund. */
+export async function selectWithoutRefunds(
+  tx: TenantDb,
+  seller: SellerRef,
+  count: number,
+): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
-    `select id::text from pedidos where empresa_id = $1 and user_ml_id = $2 and estornado is null
-       and criado_em > now() - interval '1 year' and status in ${SOLD} order by random() limit $3`,
-    [userMlId, count],
+    `select id from pedidos where empresa_id = $1 and marketplace = $2 and seller_id = $3 and estornado is null
+       and criado_em > now() - interval '1 year' and situacao = 'pago' order by random() limit $4`,
+    [seller.marketplace, seller.sellerId, count],
   );
   return rows.map(({ id }) => id);
+}
+
+/** Selects those of the ids that belong to a stored pedido of the seller. */
+export async function selectStored(
+  tx: TenantDb,
+  seller: SellerRef,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await tx.query<{ id: string }>(
+    'select id from pedidos where empresa_id = $1 and marketplace = $2 and seller_id = $3 and id = any ($4)',
+    [seller.marketplace, seller.sellerId, ids],
+  );
+  return new Set(rows.map(({ id }) => id));
 }

@@ -5,7 +5,7 @@ import { addUp, pedidosApp } from '#testing/pedidos.ts';
 const prumo = await mercadoLivreApp();
 const { misbehave, behave, callsOf, control, sql } = prumo;
 const shop = await pedidosApp(prumo);
-// What is compared must not turn in between.
+// The sandbox's clock is stopped, so that no figure changes between two readings.
 await prumo.control('/relogio', { agora: new Date().toISOString(), parado: true });
 afterAll(() => shop.close());
 
@@ -21,9 +21,9 @@ async function expectTruth({ seller, ask }: Shop) {
   expect((await ask(from, to)).json().revenue).toEqual(truth);
 }
 const stored = async (seller: number) =>
-  (await sql('select count(*)::int as n from pedidos where user_ml_id = $1', [seller]))[0]?.['n'];
+  (await sql('select count(*)::int as n from pedidos where seller_id = $1', [seller]))[0]?.['n'];
 
-test('the first look starts it, tells how far it has come, and comes to its end', async () => {
+test('the first request starts the synchronisation, shows its progress, and it ends', async () => {
   const one = await shop.aSellerWith({ vendas: 2500 });
   const first = (await one.lastDays(30)).json();
   expect(first).toMatchObject({
@@ -38,7 +38,7 @@ test('the first look starts it, tells how far it has come, and comes to its end'
   await expectTruth(one);
 });
 
-test('nothing of a buyer is stored, and no test order', async () => {
+test('no data about buyers and no test order is stored', async () => {
   const one = await shop.aSellerWith({ vendas: 1500 });
   await one.lastDays(30);
   await shop.settle(one.seller);
@@ -49,14 +49,14 @@ test('nothing of a buyer is stored, and no test order', async () => {
   const [from, to] = year();
   const tests = (await shop.truth(one.seller, from, to)).filter(({ tags }) => tags.includes('test_order'));
   expect(tests.length).toBeGreaterThan(0);
-  const rows = await sql('select from pedidos where user_ml_id = $1 and id = any($2::bigint[])', [
+  const rows = await sql('select from pedidos where seller_id = $1 and id = any($2::text[])', [
     one.seller,
     tests.map(({ id }) => id),
   ]);
   expect(rows).toEqual([]);
 });
 
-test('whatever fails and wherever it is cut off, it goes on from there and nothing is doubled', async () => {
+test('after any failure or kill the synchronisation resumes, and no pedido is duplicated', async () => {
   const one = await shop.aSellerWith({ vendas: 1500 });
   await one.lastDays(30);
   const faults = [
@@ -76,14 +76,14 @@ test('whatever fails and wherever it is cut off, it goes on from there and nothi
     await shop.run(one.seller);
   }
   await behave();
-  await sql('update pedidos_sincronia set em_andamento = true where user_ml_id = $1', [one.seller]);
+  await sql('update pedidos_sincronia set em_andamento = true where seller_id = $1', [one.seller]);
   await shop.settle(one.seller);
   await expectTruth(one);
-  // From the start again, over what is there.
+  // Starts again from the beginning, over the rows that exist.
   const before = await stored(one.seller);
   await sql(
     `update pedidos_sincronia set completo_desde = null, janela_segundos = 86400, em_andamento = true
-     where user_ml_id = $1`,
+     where seller_id = $1`,
     [one.seller],
   );
   await shop.settle(one.seller);
@@ -91,7 +91,7 @@ test('whatever fails and wherever it is cut off, it goes on from there and nothi
   await expectTruth(one);
 });
 
-test('while there is no answer about sales that is said, and no longer than that', async () => {
+test('a message reports missing answers about sales, and disappears when they come', async () => {
   const one = await shop.aSellerWith({ vendas: 60 });
   await misbehave({ 'mercado-livre': 'forma', rota: `${SEARCH} ${one.seller}` });
   expect((await one.lastDays(30)).json().avisos).toEqual([]);
@@ -104,7 +104,7 @@ test('while there is no answer about sales that is said, and no longer than that
   await expectTruth(one);
 });
 
-test('what the searches leave out is asked for pedido by pedido, and while it is missing that is said', async () => {
+test('refunds that the searches leave out are read one by one, and a message reports them while they are missing', async () => {
   const one = await shop.aSellerWith({ vendas: 200 });
   const partly = (rota: string) => misbehave({ 'mercado-livre': '206', rota, vezes: 1_000_000 });
   await partly(`${SEARCH} ${one.seller}`);
@@ -119,7 +119,7 @@ test('what the searches leave out is asked for pedido by pedido, and while it is
   expect(truth.refunds).not.toBe('0.00');
   await behave();
   await partly(`${SEARCH} ${one.seller}`);
-  await sql("update pedidos_sincronia set passo_em = now() - interval '2 minutes' where user_ml_id = $1", [
+  await sql("update pedidos_sincronia set passo_em = now() - interval '2 minutes' where seller_id = $1", [
     one.seller,
   ]);
   await one.lastDays(30);
@@ -129,23 +129,24 @@ test('what the searches leave out is asked for pedido by pedido, and while it is
   expect((await one.ask(from, to)).json().avisos).toEqual([]);
 });
 
-test('a step writes its rows and how far it came together, or neither', async () => {
+test('a step writes its rows and its progress together, or neither', async () => {
   const one = await shop.aSellerWith({ vendas: 600 });
   await one.lastDays(30);
-  // The worker dies between the rows and the commit: here, by what the last statement refuses.
+  // A trigger refuses the last statement, which simulates the death of the worker between the rows and the
+  // commit.
   await sql(
     `create function refuse_day() returns trigger language plpgsql as $$
-     begin if new.user_ml_id = ${one.seller} then raise exception 'killed'; end if; return new; end $$;
+     begin if new.seller_id = '${one.seller}' then raise exception 'killed'; end if; return new; end $$;
      create trigger refuse_day before insert on pedidos_anuncio for each row execute function refuse_day()`,
   );
   await expect(shop.run(one.seller)).rejects.toThrow('killed');
   await sql('drop trigger refuse_day on pedidos_anuncio');
   const [left] = await sql(
     `select (select coalesce(bool_and(p.criado_em >= s.completo_desde - interval '1 hour'), true)
-         from pedidos p where p.user_ml_id = $1) as together,
-       (select count(*) from pedidos where user_ml_id = $1 and status in ('paid', 'partially_refunded'))
-         = (select coalesce(sum(pedidos), 0) from pedidos_dia where user_ml_id = $1) as added_up
-     from pedidos_sincronia s where s.user_ml_id = $1`,
+         from pedidos p where p.seller_id = $1) as together,
+       (select count(*) from pedidos where seller_id = $1 and situacao = 'pago')
+         = (select coalesce(sum(pedidos), 0) from pedidos_dia where seller_id = $1) as added_up
+     from pedidos_sincronia s where s.seller_id = $1`,
     [one.seller],
   );
   expect(left).toEqual({ together: true, added_up: true });
@@ -153,11 +154,11 @@ test('a step writes its rows and how far it came together, or neither', async ()
   await expectTruth(one);
 });
 
-test('who lost the turn stops, and changes nothing', async () => {
+test('a job that lost the turn stops and changes nothing', async () => {
   const one = await shop.aSellerWith({ vendas: 200 });
   await one.lastDays(30);
   const { vez } = (await shop.turnOf(one.seller)) ?? {};
-  await sql("update pedidos_sincronia set passo_em = now() - interval '16 minutes' where user_ml_id = $1", [
+  await sql("update pedidos_sincronia set passo_em = now() - interval '16 minutes' where seller_id = $1", [
     one.seller,
   ]);
   await one.lastDays(30);
@@ -165,12 +166,12 @@ test('who lost the turn stops, and changes nothing', async () => {
   await shop.run(one.seller, Number(vez));
   expect(await stored(one.seller)).toBe(0);
   await Promise.all([shop.run(one.seller), shop.run(one.seller), shop.run(one.seller)]);
-  await sql('update pedidos_sincronia set em_andamento = true where user_ml_id = $1', [one.seller]);
+  await sql('update pedidos_sincronia set em_andamento = true where seller_id = $1', [one.seller]);
   await shop.settle(one.seller);
   await expectTruth(one);
 });
 
-test('a look a moment later starts nothing, one a minute later looks for changes alone', async () => {
+test('a request a moment later starts nothing, and one a minute later searches only for changes', async () => {
   const one = await shop.aSellerWith({ vendas: 300 });
   await one.lastDays(30);
   await shop.settle(one.seller);
@@ -178,7 +179,7 @@ test('a look a moment later starts nothing, one a minute later looks for changes
   const { vez } = (await shop.turnOf(one.seller)) ?? {};
   await one.lastDays(90);
   expect((await shop.turnOf(one.seller))?.['vez']).toBe(vez);
-  await sql("update pedidos_sincronia set passo_em = now() - interval '61 seconds' where user_ml_id = $1", [
+  await sql("update pedidos_sincronia set passo_em = now() - interval '61 seconds' where seller_id = $1", [
     one.seller,
   ]);
   await one.lastDays(90);
@@ -186,13 +187,13 @@ test('a look a moment later starts nothing, one a minute later looks for changes
   expect((await callsOf(SEARCH, one.seller)) - calls).toBeLessThanOrEqual(4);
 });
 
-test('a conta connected again finds its pedidos, and one without access stops until then', async () => {
+test('a reconnected conta finds its pedidos, and one without access stops until then', async () => {
   const one = await shop.aSellerWith({ vendas: 300 });
   await one.lastDays(30);
   await shop.settle(one.seller);
   await control(`/vendedores/${one.seller}/senha`);
   await sql('update mercado_livre_tokens set expires_at = now() where conta_id = $1', [one.contaId]);
-  await sql("update pedidos_sincronia set passo_em = now() - interval '2 minutes' where user_ml_id = $1", [
+  await sql("update pedidos_sincronia set passo_em = now() - interval '2 minutes' where seller_id = $1", [
     one.seller,
   ]);
   await one.lastDays(30);
@@ -213,12 +214,10 @@ test('a conta connected again finds its pedidos, and one without access stops un
   expect(back.sincronia.em_andamento).toBe(true);
 });
 
-test('the worker does it by itself', async () => {
+test('a running worker synchronises a connected conta by itself', async () => {
   await prumo.startWorker();
   const one = await shop.aSellerWith({ vendas: 300 });
   await one.lastDays(30);
-  await expect
-    .poll(async () => (await one.lastDays(30)).json().sincronia.em_andamento, { timeout: 20_000 })
-    .toBe(false);
+  await expect.poll(async () => (await one.lastDays(30)).json().sincronia.em_andamento).toBe(false);
   await expectTruth(one);
 });

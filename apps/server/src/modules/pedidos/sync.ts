@@ -1,66 +1,68 @@
-import { isMarketplaceError } from '#modules/contas/marketplace.ts';
-import { accessOf, type Tokens } from '#modules/contas/tokens.ts';
-import type { Client } from '#modules/mercado-livre/client.ts';
-import { type Order, searchOrders, type Unread } from '#modules/mercado-livre/orders.ts';
-import type { Database } from '#platform/db.ts';
+import type { Tokens } from '#modules/contas/tokens.ts';
+import type { Asker } from '#modules/marketplace/calls.ts';
+import { isMarketplaceError } from '#modules/marketplace/errors.ts';
+import type { Orders, Pedido, UnreadOrder } from '#modules/marketplace/orders.ts';
+import type { Database } from '#platform/db/db.ts';
+import { systemAccess } from '#platform/db/system-access.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Log } from '#platform/log.ts';
-import type { TenantDb } from '#platform/tenant-db.ts';
-import { keepOrders } from './keep.ts';
+import { noteArrival, planAfterSync } from './atraso.queries.ts';
+import { newestOf } from './keep.ts';
+import { nextPoll } from './next-poll.ts';
 import { readMissing, readUnread } from './one-by-one.ts';
 import { upsertPedidos } from './pedidos.queries.ts';
 import { passTurn, type Sincronia, saveProgress, selectSincronia } from './sincronia.queries.ts';
 import { LostTurn, openWatch, type Turn, type Watch } from './watch.ts';
-import {
-  afterStep,
-  askedFor,
-  isDone,
-  isWhole,
-  narrower,
-  nextStep,
-  type Progress,
-  type Step,
-} from './window.ts';
+import { afterStep, isDone, isWhole, narrower, nextStep, type Progress, type Step } from './window.ts';
 
 export interface SyncParts {
   db: Database;
   tokens: Tokens;
-  client: Client;
   log: Log;
   now: () => number;
-  /** Whoever has the next turn begins after so long. */
+  /** Enqueues the job of the next turn, which starts after this delay. */
   sendOn(tx: TenantDb, vez: number, startAfterSeconds: number): Promise<void>;
 }
 
-const AGAIN_S = 30 * 60;
+const NEW = { intervalS: 0, failures: 0 };
 const AFTER_FAILURE_S = 2 * 60;
 const WHEN_FORBIDDEN_S = 24 * 60 * 60;
-/** An answer in parts is asked for again; what it leaves out then is asked for one by one. */
-const READINGS = 2;
-/** So few of a page are asked for one by one at once. */
-const FEW = 3;
 
-/** Steps until all is here or the time is over. Each writes its rows and how far it came together. */
+/**
+ * Runs steps until all pedidos are stored or the time of the run is over. Each step writes its rows and its
+ * progress in one transaction.
+ */
 export async function sync(parts: SyncParts, turn: Turn): Promise<void> {
   const { db, log } = parts;
-  const { userMlId, vez } = turn;
-  const access = accessOf({ empresaId: turn.empresaId, contaId: '' });
+  const { seller, vez } = turn;
+  const access = systemAccess(turn.empresaId);
   const pass = (isUnderWay: boolean, startAfterSeconds: number | null, failure?: 'forbidden' | 'passing') =>
     db.write(access, async (tx) => {
-      const next = await passTurn(tx, userMlId, { vez, isUnderWay, failure });
+      const next = await passTurn(tx, seller, { vez, isUnderWay, failure });
       if (next !== undefined && startAfterSeconds !== null) await parts.sendOn(tx, next, startAfterSeconds);
     });
 
+  /**
+   * Ends the synchronisation. Notifications then report changes, and polls find the changes whose
+   * notification was lost.
+   */
+  const finish = () =>
+    db.write(access, async (tx) => {
+      const next = await passTurn(tx, seller, { vez, isUnderWay: false });
+      if (next !== undefined) await planAfterSync(tx, seller, nextPoll(NEW, 'synced', Math.random()));
+    });
+
   for (const watch = openWatch(db, turn, parts.now); ; ) {
-    const state = await db.read(access, (tx) => selectSincronia(tx, userMlId));
+    const state = await db.read(access, (tx) => selectSincronia(tx, seller));
     if (!state) return void (await pass(false, null));
     if (state.vez !== vez) return;
     try {
       const outcome = await takeStep(parts, turn, state, watch);
       if (outcome === 'lost') return;
       if (outcome === 'done') {
-        const conta = { empresaId: turn.empresaId, contaId: state.contaId, userMlId };
-        if ((await readMissing(parts, conta, watch)) === 0) return void (await pass(false, AGAIN_S));
+        const conta = { empresaId: turn.empresaId, contaId: state.contaId, seller };
+        if ((await readMissing(parts, conta, watch)) === 0) return void (await finish());
       }
     } catch (error) {
       if (error instanceof LostTurn) return;
@@ -68,7 +70,7 @@ export async function sync(parts: SyncParts, turn: Turn): Promise<void> {
       if (failure === null) throw error;
       log.warn({ conta: state.contaId, err: error }, 'pedidos not synchronised');
       if (failure === 'forbidden') return void (await pass(false, WHEN_FORBIDDEN_S, failure));
-      // Only the seller mends it: a conta connected again begins anew.
+      // Only the seller can restore the access. A reconnected conta starts a new synchronisation.
       if (failure === 'closed') return void (await pass(false, null));
       const isTheirs = failure === 'passing';
       return void (await pass(!isWhole(state), AFTER_FAILURE_S, isTheirs ? failure : undefined));
@@ -78,20 +80,21 @@ export async function sync(parts: SyncParts, turn: Turn): Promise<void> {
 }
 
 async function takeStep(
-  { db, tokens, client, log }: SyncParts,
-  { empresaId, userMlId, vez }: Turn,
+  { db, tokens, log }: SyncParts,
+  { empresaId, seller, vez }: Turn,
   state: Sincronia,
   watch: Watch,
 ): Promise<'lost' | 'done' | 'more'> {
   const startedAt = watch.now();
   const step = nextStep(state, startedAt);
   const conta = { empresaId, contaId: state.contaId };
-  const reading = await tokens.withToken(conta, (accessToken) =>
-    readStep(client, accessToken, { userMlId, state, step, now: startedAt, watch }),
-  );
-  const pedidos = keepOrders(reading.orders);
+  const reading = await tokens.withToken(conta, (accessToken, { orders }) => {
+    const asker = { accessToken, turn: { waits: 'background', key: empresaId } } as const;
+    return readStep(orders, asker, { sellerId: seller.sellerId, state, step, now: startedAt, watch });
+  });
+  const pedidos = newestOf(reading.pedidos);
   const latest = pedidos.reduce((last, each) => Math.max(last, Date.parse(each.atualizado_em)), 0);
-  // What was read is as it was last, also where the step was not read to its end.
+  // The orders are stored even if the step was not read to its end, because they are current.
   const progress =
     reading.narrowed ??
     afterStep(state, step, {
@@ -101,14 +104,15 @@ async function takeStep(
       tookMs: watch.now() - startedAt,
     });
   const { left } = reading;
-  if (left.length > 0) log.warn({ conta: state.contaId, pedidos: left.length }, 'pedidos nobody can read');
-  const unread = left.map(({ id, date_created }) => ({
+  if (left.length > 0) log.warn({ conta: state.contaId, pedidos: left.length }, 'unreadable pedidos');
+  const unread = left.map(({ id, criadoEm }) => ({
     id,
-    criadoEm: date_created ?? new Date(step.from).toISOString(),
+    criadoEm: criadoEm ?? new Date(step.from).toISOString(),
   }));
-  const isOurs = await db.write(accessOf(conta), async (tx) => {
-    if (!(await saveProgress(tx, userMlId, { vez, progress, unread }))) return false;
-    await upsertPedidos(tx, userMlId, pedidos);
+  const isOurs = await db.write(systemAccess(empresaId), async (tx) => {
+    if (!(await saveProgress(tx, seller, { vez, progress, unread }))) return false;
+    await upsertPedidos(tx, seller, pedidos);
+    if (step.by === 'changed') await noteArrival(tx, seller, pedidos);
     return true;
   });
   if (!isOurs) return 'lost';
@@ -116,58 +120,57 @@ async function takeStep(
 }
 
 interface Reading {
-  orders: Order[];
-  /** Told of, and in a way nobody can read. */
-  left: Unread[];
-  /** Of a step that was not read to its end, since it takes too long: how to go on. */
+  pedidos: Pedido[];
+  /** Orders that a search returned and that could not be read one by one either. */
+  left: UnreadOrder[];
+  /**
+   * The progress with a narrower step, when the step took too long and was not read to its end. Otherwise
+   * null.
+   */
   narrowed: Progress | null;
 }
 
-/** With a pass of their own for the cancelled, which a plain search may leave out. */
+/** Reads the pages of a step. Reads one by one the orders that every page returned in a malformed form. */
 async function readStep(
-  client: Client,
-  accessToken: string,
-  about: { userMlId: string; state: Progress; step: Step; now: number; watch: Watch },
+  orders: Orders,
+  asker: Asker,
+  about: { sellerId: string; state: Progress; step: Step; now: number; watch: Watch },
 ): Promise<Reading> {
-  const { userMlId, state, step, now, watch } = about;
-  const asker = { accessToken, turn: { waits: 'background', key: userMlId } } as const;
-  const window = { sellerId: userMlId, by: step.by, ...askedFor(step, now) };
-  const orders: Order[] = [];
-  const unread = new Map<string, Unread>();
-  /** Asked after each call. */
+  const { sellerId, state, step, now, watch } = about;
+  const window = { sellerId, by: step.by, from: new Date(step.from), wants: 'every' } as const;
+  const to = step.to === null ? null : new Date(step.to);
+  const pedidos: Pedido[] = [];
+  const unread = new Map<string, UnreadOrder>();
+  /** Checks after each call whether the step takes too long. */
   const tooLong = async () => {
     await watch.keep();
     if (!watch.isLate()) return null;
-    const made = orders.map(({ date_created }) => Date.parse(date_created));
+    const made = pedidos.map(({ criado_em }) => Date.parse(criado_em));
     const seenUntil = made.reduce((last, each) => Math.max(last, each), state.seenUntil ?? 0);
     return narrower({ ...state, seenUntil }, step, now);
   };
-  for (const status of [undefined, 'cancelled']) {
-    for (let reading = 1; ; reading++) {
-      let isPartial = false;
-      for await (const page of searchOrders(client, asker, { ...window, ...(status && { status }) })) {
-        orders.push(...page.orders);
-        for (const each of page.unread) unread.set(each.id, each);
-        isPartial ||= page.unread.length > FEW || page.orders.some(({ payments }) => payments === undefined);
-        const narrowed = await tooLong();
-        if (narrowed) return { orders, left: [], narrowed };
-      }
-      if (!isPartial || reading === READINGS) break;
-    }
-  }
-  for (const { id } of orders) unread.delete(id);
-  const left: Unread[] = [];
-  const rest = { unread: unread.values(), readable: orders.length };
-  for await (const [each, order] of readUnread(client, asker, rest)) {
-    if (order) orders.push(order);
-    else left.push(each);
+  for (let cursor: string | null = null; ; ) {
+    const page = await orders.page(asker, { ...window, to }, cursor);
+    pedidos.push(...page.pedidos);
+    for (const each of page.unread) unread.set(each.id, each);
     const narrowed = await tooLong();
-    if (narrowed) return { orders, left: [], narrowed };
+    if (narrowed) return { pedidos, left: [], narrowed };
+    cursor = page.cursor;
+    if (cursor === null) break;
   }
-  return { orders, left, narrowed: null };
+  for (const { id } of pedidos) unread.delete(id);
+  const left: UnreadOrder[] = [];
+  const rest = { unread: unread.values(), readable: pedidos.length };
+  for await (const [each, read] of readUnread(orders, asker, rest)) {
+    if (read === 'unreadable') left.push(each);
+    else if (read) pedidos.push(read);
+    const narrowed = await tooLong();
+    if (narrowed) return { pedidos, left: [], narrowed };
+  }
+  return { pedidos, left, narrowed: null };
 }
 
-/** `ours`: the database, for a moment. */
+/** Classifies a failure. `ours` is a temporary failure of our database. Null is an unknown failure. */
 function failureOf(error: unknown): 'forbidden' | 'closed' | 'passing' | 'ours' | null {
   if (isMarketplaceError(error, 'forbidden')) return 'forbidden';
   if (isMarketplaceError(error)) return 'passing';

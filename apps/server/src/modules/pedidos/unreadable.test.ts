@@ -6,7 +6,7 @@ import { mercadoLivreApp } from '#testing/mercado-livre.ts';
 import { addUp, pedidosApp } from '#testing/pedidos.ts';
 
 const DAY = 86_400_000;
-/** Orders that are told of in a way nobody knows, and how: in searches alone, or also by themselves. */
+/** Orders that the marketplace returns in an unknown shape, either in searches only or also by themselves. */
 const odd = new Map<number, 'searched' | 'everywhere'>();
 const spoil = (order: Record<string, unknown>, isSearched: boolean) => {
   const how = odd.get(Number(order['id']));
@@ -47,16 +47,16 @@ afterAll(() => shop.close());
 
 const year = () => [new Date(Date.now() - 364 * DAY), new Date(Date.now() + DAY)] as const;
 const settleAgain = async (seller: number) => {
-  await sql('update pedidos_sincronia set em_andamento = true where user_ml_id = $1', [seller]);
+  await sql('update pedidos_sincronia set em_andamento = true where seller_id = $1', [seller]);
   await shop.settle(seller);
 };
 
-test('one pedido of another shape keeps none of the others from coming, and that it is missing is said', async () => {
+test('a pedido in an unknown shape does not stop the others, and a message says that it is missing', async () => {
   const one = await shop.aSellerWith({ vendas: 300 });
   const truth = await shop.truth(one.seller, ...year());
   const sold = truth.filter(({ status, tags }) => status === 'paid' && !tags.includes('test_order'));
   const [first, second] = sold;
-  if (!first || !second) throw new Error('too few');
+  if (!first || !second) throw new Error('the seller has too few sales');
   odd.set(first.id, 'everywhere').set(second.id, 'searched');
   const before = await callsOf('GET /orders/search', one.seller);
   await shop.settle(one.seller);
@@ -64,14 +64,14 @@ test('one pedido of another shape keeps none of the others from coming, and that
   const without = (await one.ask(...year())).json();
   expect(without.revenue).toEqual(expected);
   expect(without.avisos).toEqual([expect.stringContaining('Um pedido deste período veio')]);
-  // Of another period it is not said.
+  // The message does not appear for another period.
   const created = Date.parse(first.date_created);
   expect((await one.ask(new Date(created - 2 * DAY), new Date(created))).json().avisos).toEqual([]);
-  // One that can be asked for by itself is no reason to search again.
+  // An order that can be read by itself does not cause another search.
   expect((await callsOf('GET /orders/search', one.seller)) - before).toBeLessThan(45);
   expect(await callsOf('GET /orders/:id', one.seller)).toBeLessThan(10);
 
-  // Told in a way we know, it comes by itself.
+  // The order arrives once it has a known shape.
   odd.clear();
   await settleAgain(one.seller);
   const whole = (await one.ask(...year())).json();
@@ -79,7 +79,7 @@ test('one pedido of another shape keeps none of the others from coming, and that
   expect(whole.avisos).toEqual([]);
 });
 
-test('where hardly any can be read it is the answers that are wrong: that is said, and nothing is done without them', async () => {
+test('when hardly any pedido can be read, a message reports missing answers and the progress stays', async () => {
   const one = await shop.aSellerWith({ vendas: 200 });
   for (const { id } of await shop.truth(one.seller, ...year())) odd.set(id, 'everywhere');
   await shop.run(one.seller);
@@ -93,18 +93,18 @@ test('where hardly any can be read it is the answers that are wrong: that is sai
   expect(avisos).toEqual([]);
 });
 
-test('a notification of one that nobody can read is not read for ever', async () => {
+test('a notification about an unreadable pedido is not read forever', async () => {
   const one = await shop.aSellerWith({ vendas: 20 });
   const [order] = await shop.truth(one.seller, ...year());
   odd.set(order?.id ?? 0, 'everywhere');
   await sql(
-    `insert into notificacoes (empresa_id, user_ml_id, topico, recurso, proxima_em)
-     select empresa_id, user_ml_id, 'orders_v2', $2, now() from pedidos_sincronia where user_ml_id = $1`,
+    `insert into notificacoes (empresa_id, marketplace, seller_id, topico, recurso, proxima_em)
+     select empresa_id, marketplace, seller_id, 'pedidos', $2, now() from pedidos_sincronia where seller_id = $1`,
     [one.seller, String(order?.id)],
   );
   const { db, log } = shop.parts;
   const topics = openTopics({ ...shop.parts, anunciosChanged: async () => {} });
   await openReader({ db, topics, log }).step();
-  const [row] = await sql('select pendente from notificacoes where user_ml_id = $1', [one.seller]);
+  const [row] = await sql('select pendente from notificacoes where seller_id = $1', [one.seller]);
   expect(row).toEqual({ pendente: false });
 });

@@ -1,21 +1,22 @@
-import { accessOf } from '#modules/contas/tokens.ts';
-import type { Database } from '#platform/db.ts';
+import type { SellerRef } from '#modules/marketplace/seller.ts';
+import type { Database } from '#platform/db/db.ts';
+import { systemAccess } from '#platform/db/system-access.ts';
 import { touchTurn } from './sincronia.queries.ts';
 
 export interface Turn {
   empresaId: string;
-  userMlId: string;
+  seller: SellerRef;
   vez: number;
 }
 
-/** Of one run, for who asks between two calls. */
+/** The time limits of one run. The run checks them between two calls. */
 export interface Watch {
   now(): number;
-  /** Nothing more is begun: the others go first. */
+  /** True when no new step may begin, because other jobs must run. */
   isOver(): boolean;
-  /** What is under way stops too. */
+  /** True when a step under way must stop too. */
   isLate(): boolean;
-  /** Says that somebody is at work; throws `LostTurn` where that is somebody else. */
+  /** Records that the job is alive. Throws `LostTurn` when another job has taken the turn. */
   keep(): Promise<void>;
 }
 
@@ -24,11 +25,14 @@ export class LostTurn extends Error {
 }
 
 const RUN_MS = 45_000;
-/** The queue takes what lasts five minutes for lost, and hands it out again; one call may take two of them. */
+/**
+ * The maximum time of a run. The queue considers a job lost after five minutes and delivers it again, and the
+ * last call may take two minutes.
+ */
 const LONGEST_MS = 170_000;
 const TOUCH_MS = 30_000;
 
-export function openWatch(db: Database, { empresaId, userMlId, vez }: Turn, now: () => number): Watch {
+export function openWatch(db: Database, { empresaId, seller, vez }: Turn, now: () => number): Watch {
   const began = now();
   let touchedAt = began;
   return {
@@ -38,8 +42,8 @@ export function openWatch(db: Database, { empresaId, userMlId, vez }: Turn, now:
     async keep() {
       if (now() < touchedAt + TOUCH_MS) return;
       touchedAt = now();
-      const access = accessOf({ empresaId, contaId: '' });
-      if (!(await db.write(access, (tx) => touchTurn(tx, userMlId, vez)))) throw new LostTurn();
+      if (!(await db.write(systemAccess(empresaId), (tx) => touchTurn(tx, seller, vez))))
+        throw new LostTurn();
     },
   };
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { afterStep, askedFor, isDone, isWhole, narrower, nextStep, type Progress } from './window.ts';
+import { askedFor } from '#modules/mercado-livre/orders/order-pages.ts';
+import { afterStep, isDone, isWhole, narrower, nextStep, type Progress } from './window.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -15,7 +16,7 @@ const fresh = (): Progress => ({
   syncedUntil: null,
 });
 
-/** A sale at the marketplace, which changes once. Before `changedAt` it is as it was made. */
+/** A sale at the marketplace that changes once, at `changedAt`. */
 interface Sale {
   createdAt: number;
   changedAt: number;
@@ -25,22 +26,23 @@ const sale = fc
   .tuple(fc.integer({ min: 0, max: 364 * DAY }), fc.integer({ min: 0, max: 40 * DAY }))
   .map(([ago, later]): Sale => ({ createdAt: NOW - ago, changedAt: NOW - ago + later }));
 
-/** As strict as its filters may be: both ends without their minutes. */
+/** Simulates a search with the strictest filters, which ignore the minutes of both ends. */
 function search(sales: readonly Sale[], progress: Progress, clock: number, theirs = clock) {
   const step = nextStep(progress, clock);
-  const { from, to } = askedFor(step, clock);
-  const coarse = (date: Date) => Math.floor(date.getTime() / HOUR) * HOUR;
+  const window = { from: new Date(step.from), to: step.to === null ? null : new Date(step.to) };
+  const [from, to] = askedFor({ ...window, wants: 'every' }, clock);
+  const coarse = (instant: number) => Math.floor(instant / HOUR) * HOUR;
   const found = sales.flatMap((each, id) => {
     if (each.createdAt > theirs) return [];
     const updated = each.changedAt <= theirs ? each.changedAt : each.createdAt;
-    const at = step.by === 'date_created' ? each.createdAt : updated;
+    const at = step.by === 'created' ? each.createdAt : updated;
     return at >= coarse(from) && at <= coarse(to) ? [{ id, updated }] : [];
   });
   const latest = found.length === 0 ? null : Math.max(...found.map(({ updated }) => updated));
   return { step, found, came: { count: found.length * 40, latest, startedAt: clock, tookMs: 1000 } };
 }
 
-test('all sales and changes come, whenever they happen and however often a step is lost or takes too long', () => {
+test('all sales and changes arrive, whenever they happen and however often a step is lost or cut', () => {
   fc.assert(
     fc.property(
       fc.array(sale, { maxLength: 60 }),
@@ -50,7 +52,7 @@ test('all sales and changes come, whenever they happen and however often a step 
           pauseMs: fc.integer({ min: 100, max: 3 * DAY }),
         }),
       ),
-      // Their clock is not ours.
+      // The marketplace's clock differs from ours.
       fc.integer({ min: -20 * HOUR, max: 40 * DAY }),
       (sales, steps, ahead) => {
         let progress = fresh();
@@ -63,7 +65,7 @@ test('all sales and changes come, whenever they happen and however often a step 
         };
         const take = (fate: 'lost' | 'cut' | 'done') => {
           const { step, found, came } = search(sales, progress, clock, clock + ahead);
-          // A lost step has written neither its rows nor how far it came.
+          // A lost step has written neither its rows nor its progress.
           if (fate === 'lost') return false;
           if (fate === 'cut') {
             keep(found.slice(0, found.length / 2));
@@ -95,14 +97,14 @@ test('all sales and changes come, whenever they happen and however often a step 
   );
 });
 
-test('the past is walked back without a gap, in pieces between an hour and ninety days', () => {
+test('the history is read backwards without a gap, in pieces between an hour and ninety days', () => {
   fc.assert(
     fc.property(fc.infiniteStream(fc.nat(3000)), (counts) => {
       let progress = fresh();
       let until: number | null = null;
       while (!isWhole(progress)) {
         const step = nextStep(progress, NOW);
-        expect(step.by).toBe('date_created');
+        expect(step.by).toBe('created');
         expect(step.to).toBe(until);
         expect(step.from % HOUR).toBe(0);
         const top = step.to ?? NOW;
@@ -118,7 +120,7 @@ test('the past is walked back without a gap, in pieces between an hour and ninet
   );
 });
 
-test('a seller with little to tell is asked few questions, one with much in pieces of two or three thousand', () => {
+test('a quiet seller needs few steps, and a busy one has steps of two or three thousand pedidos', () => {
   const walk = (perDay: number) => {
     let progress = fresh();
     const pieces: number[] = [];
@@ -136,11 +138,11 @@ test('a seller with little to tell is asked few questions, one with much in piec
   expect(busy.length).toBeLessThan(250);
 });
 
-test('a step that takes too long is narrower the next time, until there is nothing narrower', () => {
+test('a step that takes too long becomes narrower until it cannot', () => {
   const states: Progress[] = [
     fresh(),
     { ...fresh(), completeSince: NOW - 30 * DAY, spanMs: 60 * DAY },
-    // All is here, and its last days hold more changes than there is time for.
+    // The history is stored, and the last days contain more changes than there is time for.
     { ...fresh(), completeSince: NOW - 365 * DAY, seenUntil: NOW - 1000, changesSince: NOW - 2 * DAY },
     { ...fresh(), completeSince: NOW - 365 * DAY, seenUntil: NOW - 1000, spanMs: 90 * DAY },
   ];
@@ -161,7 +163,7 @@ test('a step that takes too long is narrower the next time, until there is nothi
   }
 });
 
-test('what takes long is asked for in smaller pieces', () => {
+test('slow steps are followed by smaller ones', () => {
   const state = { ...fresh(), completeSince: NOW - 30 * DAY, spanMs: 10 * DAY };
   const after = (tookMs: number) =>
     afterStep(state, nextStep(state, NOW), { count: 2500, latest: null, startedAt: NOW, tookMs }).spanMs;

@@ -1,24 +1,23 @@
-/** How far the pedidos of an account have come. Instants in milliseconds. */
+/** The progress of the synchronisation of an account. Instants are in milliseconds. */
 export interface Progress {
-  /** All made since then are here; null before the first step. */
+  /** All pedidos created since this instant are stored. Null before the first step. */
   completeSince: number | null;
-  /** How far back it is to go. */
+  /** The instant at which the history begins. */
   historySince: number;
-  /** How wide the next piece is. */
+  /** The width of the next step. */
   spanMs: number;
-  /** What changed before it is here, by the marketplace's clock. */
+  /** All changes before this instant of the marketplace's clock are stored. */
   changesSince: number;
-  /** The marketplace's clock is past it. */
+  /** An instant that the marketplace's clock has passed. */
   seenUntil: number | null;
   syncedUntil: number | null;
 }
 
-/** The next question to the marketplace. */
+/** The next search at the marketplace. */
 export interface Step {
-  by: 'date_created' | 'date_last_updated';
-  /** What it is about; asked for is a little more at both ends. */
+  by: 'created' | 'changed';
   from: number;
-  /** Null: open, to whatever the marketplace calls now. */
+  /** Null when the step reaches up to the marketplace's current time. */
   to: number | null;
 }
 
@@ -26,37 +25,49 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const NARROWEST_MS = HOUR_MS;
 const WIDEST_MS = 90 * DAY_MS;
-/** About so many pedidos a step: some seconds of calls, one statement to write, and little asked for twice at its ends. */
+/**
+ * The target number of pedidos per step. It takes some seconds of calls and one statement to write, and
+ * little is read twice at the ends.
+ */
 const WANTED = 2500;
-/** Fewer where many wait for their calls: a step has to end. */
+/** The target time per step. Steps become narrower when calls are slow, so that each step ends in time. */
 const WANTED_MS = 90_000;
 const STEEPEST = 8;
-/** Its filters may drop the minutes. */
-const MARGIN_MS = HOUR_MS;
-/** Changes can be found a while after they were made. */
+/**
+ * A search for changes starts this much earlier, because it may show a change only some time after it was
+ * made.
+ */
 const OVERLAP_MS = 2 * HOUR_MS;
-/** Whatever our clock says, the last day is asked for without an end, but for what is older than something made there. */
+/**
+ * A step that ends within the last day has an open end, because the marketplace's clock may differ from ours.
+ * The exception is an end that the marketplace's clock has already passed.
+ */
 const UNSETTLED_MS = DAY_MS;
-const OPEN_MS = 366 * DAY_MS;
 
-/** From the newest back; once all is here, what has changed since, from the oldest on. */
+/**
+ * Returns the next step. The history is read first, from the newest pedidos backwards. Then the changes are
+ * read, from the oldest onwards.
+ */
 export function nextStep(progress: Progress, now: number): Step {
   const { completeSince, historySince, changesSince, seenUntil, spanMs } = progress;
   if (completeSince === null)
-    return { by: 'date_created', from: Math.max(floorHour(now - spanMs), floorHour(historySince)), to: null };
+    return { by: 'created', from: Math.max(floorHour(now - spanMs), floorHour(historySince)), to: null };
   if (completeSince > historySince)
     return {
-      by: 'date_created',
+      by: 'created',
       from: Math.max(floorHour(completeSince - spanMs), floorHour(historySince)),
       to: completeSince,
     };
   const from = changesSince - OVERLAP_MS;
   const to = Math.max(from + spanMs, changesSince + HOUR_MS);
   const settled = Math.max(now - UNSETTLED_MS, seenUntil ?? 0);
-  return { by: 'date_last_updated', from, to: to >= settled ? null : to };
+  return { by: 'changed', from, to: to >= settled ? null : to };
 }
 
-/** For a step that takes too long: from where it began, in a narrower piece; null where there is none. */
+/**
+ * Returns the progress for a step that takes too long, with a narrower step. Returns null when the step
+ * cannot be narrower.
+ */
 export function narrower(progress: Progress, step: Step, now: number): Progress | null {
   const widthMs = Math.min(progress.spanMs, (step.to ?? now) - step.from);
   const narrow = { ...progress, spanMs: Math.max(NARROWEST_MS, Math.round(widthMs / 4)) };
@@ -65,20 +76,14 @@ export function narrower(progress: Progress, step: Step, now: number): Progress 
   return isNarrower ? narrow : null;
 }
 
-/** What to ask for, so that no reading of the filters leaves anything out. */
-export const askedFor = ({ from, to }: Step, now: number) => ({
-  from: new Date(from - MARGIN_MS),
-  to: new Date(to === null ? now + OPEN_MS : to + MARGIN_MS),
-});
-
-/** Where that leaves us. `latest` is the last change among what came. */
+/** Returns the progress after a step. `latest` is the last change among the pedidos read. */
 export function afterStep(
   progress: Progress,
   step: Step,
   came: { count: number; latest: number | null; startedAt: number; tookMs: number },
 ): Progress {
   const spanMs = nextSpan(progress.spanMs, came);
-  if (step.by === 'date_created') {
+  if (step.by === 'created') {
     const reached = Math.max(step.from, progress.historySince);
     const { completeSince } = progress;
     return {
@@ -96,14 +101,14 @@ export function afterStep(
   };
 }
 
-/** Whether all is here that was there when the last step began. */
+/** True when all pedidos and changes that existed when the last step began are stored. */
 export const isDone = (progress: Progress, step: Step) =>
-  step.by === 'date_last_updated' && step.to === null && isWhole(progress);
+  step.by === 'changed' && step.to === null && isWhole(progress);
 
 export const isWhole = ({ completeSince, historySince }: Progress) =>
   completeSince !== null && completeSince <= historySince;
 
-/** Wider where little came, narrower where much did or it took long. */
+/** Returns the width of the next step: wider after few pedidos, narrower after many or after a slow step. */
 function nextSpan(spanMs: number, { count, tookMs }: { count: number; tookMs: number }): number {
   const fitting = Math.min(WANTED / Math.max(count, 1), WANTED_MS / Math.max(tookMs, 1));
   const factor = Math.min(STEEPEST, Math.max(1 / STEEPEST, fitting));

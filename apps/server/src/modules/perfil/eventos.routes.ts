@@ -1,6 +1,6 @@
 import { eventos, TipoDeEvento } from '@prumo/contract/eventos.ts';
 import { deviceName } from '#modules/acesso/device-name.ts';
-import type { App } from '#platform/http.ts';
+import type { App } from '#platform/http/http.ts';
 import { selectEvents } from './perfil.queries.ts';
 import type { PerfilParts } from './perfil.routes.ts';
 
@@ -13,7 +13,7 @@ export function eventosRoutes(app: App, { db }: PerfilParts): void {
       const rows = await selectEvents(db, caller.userId, query.cursor, PAGE + 1);
       const page = rows.slice(0, PAGE);
       const itens = page.flatMap(({ id, tipo: kind, em, user_agent, endereco, meio }) => {
-        // Of a newer release than this one: left out, instead of the whole list.
+        // Omits an event kind of a newer release, so that the list still shows the others.
         const { data: tipo } = TipoDeEvento.safeParse(kind);
         const dispositivo = user_agent === null ? null : deviceName(user_agent);
         return tipo ? [{ id, tipo, em: em.toISOString(), dispositivo, endereco, meio }] : [];

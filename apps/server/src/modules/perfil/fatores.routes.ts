@@ -1,21 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { fatores } from '@prumo/contract/fatores.ts';
 import { renewToken } from '#modules/acesso/confirm.ts';
-import { dropLinks } from '#modules/acesso/emails.queries.ts';
-import { activateFactor, findFactor, insertFactor, removeFactors } from '#modules/acesso/factors.queries.ts';
+import { dropLinks } from '#modules/acesso/emails/emails.queries.ts';
 import { codeBuckets } from '#modules/acesso/limits.ts';
 import { changeAccount } from '#modules/acesso/locks.ts';
 import { wrongCode } from '#modules/acesso/refusals.ts';
+import {
+  activateFactor,
+  findFactor,
+  insertFactor,
+  removeFactors,
+} from '#modules/acesso/second-factor/factors.queries.ts';
 import {
   enrolmentUri,
   newBackupCodes,
   newSecret,
   secretPlace,
   spendTotp,
-} from '#modules/acesso/second-factor.ts';
+} from '#modules/acesso/second-factor/second-factor.ts';
 import { endSessions } from '#modules/acesso/sessions.queries.ts';
 import { AppError } from '#platform/errors.ts';
-import type { App } from '#platform/http.ts';
+import type { App } from '#platform/http/http.ts';
 import { type PerfilParts, recordWithNotice } from './perfil.routes.ts';
 
 const alreadyOn = () => new AppError('conflict', 'A verificação em duas etapas já está ligada.');
@@ -53,7 +58,7 @@ export function fatoresRoutes(app: App, acesso: PerfilParts): void {
         if (account.hasSecondFactor) throw alreadyOn();
         if (!(await activateFactor(tx, id))) throw notFound();
         await store(tx, userId);
-        // Whoever came in without the second factor comes in again with it.
+        // Ends the other sessions, which were opened without the second factor.
         await endSessions(tx, userId, sessionId);
         await dropLinks(tx, userId);
         return recordWithNotice(tx, request, 'dois_fatores_ligado');

@@ -1,7 +1,7 @@
 import type { Perfil } from '@prumo/contract/perfil.ts';
-import type { IdentityQuery } from '#platform/identity-db.ts';
+import type { IdentityQuery } from '#platform/db/identity-db.ts';
 
-/** One row, of the signed-in user alone. */
+/** The profile of the signed-in user. */
 export async function selectPerfil(
   db: IdentityQuery,
   userId: string,
@@ -26,7 +26,7 @@ export const updateNome = (db: IdentityQuery, userId: string, nome: string) =>
 export const setGoogleAuth = (db: IdentityQuery, userId: string, enabled: boolean) =>
   db.query('select auth.set_google_auth($1, $2)', [userId, enabled]);
 
-/** Earlier requests for a new address are worth nothing once there is a newer one. */
+/** Voids earlier requests for a new address when a newer one comes. */
 export const dropNewEmail = (db: IdentityQuery, userId: string) =>
   db.query(
     "update auth.emails set used_at = now() where user_id = $1 and kind = 'novo_email' and used_at is null",
@@ -65,7 +65,7 @@ export interface EventRow {
   meio: string | null;
 }
 
-/** Newest first; one more than a page, to know whether there are others. */
+/** Selects events, newest first. The caller requests one row more than a page, to detect the next page. */
 export const selectEvents = (db: IdentityQuery, userId: string, before: string | undefined, limit: number) =>
   db.query<EventRow>(
     `select id, kind as tipo, created_at as em, user_agent, address as endereco, method as meio

@@ -1,22 +1,23 @@
 import type { TipoDeEvento } from '@prumo/contract/eventos.ts';
 import { type Perfil, perfil } from '@prumo/contract/perfil.ts';
 import type { FastifyRequest } from 'fastify';
-import { type Acesso, originOf } from '#modules/acesso/acesso.ts';
+import type { Acesso } from '#modules/acesso/acesso.ts';
 import { renewToken } from '#modules/acesso/confirm.ts';
-import { dropLinks, insertEmail } from '#modules/acesso/emails.queries.ts';
+import { dropLinks, insertEmail } from '#modules/acesso/emails/emails.queries.ts';
 import { placeOf } from '#modules/acesso/entry.ts';
-import { recordEvent } from '#modules/acesso/events.ts';
-import { beginGoogle, type Google } from '#modules/acesso/google.ts';
+import { recordEvent } from '#modules/acesso/events.queries.ts';
+import { beginGoogle, type Google } from '#modules/acesso/google/google.ts';
 import { confirmBuckets, emailBuckets } from '#modules/acesso/limits.ts';
 import { changeAccount } from '#modules/acesso/locks.ts';
+import { originOf } from '#modules/acesso/origin.ts';
 import { emailTaken } from '#modules/acesso/refusals.ts';
-import { refuseCommon } from '#modules/acesso/refuse-common.ts';
+import { refuseGuessable } from '#modules/acesso/senhas/refuse-guessable.ts';
 import { endSessions, forgetDevices } from '#modules/acesso/sessions.queries.ts';
 import { findAccount, findAccountByEmail, setPassword, unlinkGoogle } from '#modules/acesso/users.queries.ts';
+import type { IdentityQuery } from '#platform/db/identity-db.ts';
 import { AppError, confirmIdentity, found } from '#platform/errors.ts';
-import type { App } from '#platform/http.ts';
-import type { IdentityQuery } from '#platform/identity-db.ts';
-import type { Sessions } from '#platform/session.ts';
+import type { App } from '#platform/http/http.ts';
+import type { Sessions } from '#platform/http/session.ts';
 import { dropNewEmail, selectPerfil, setGoogleAuth, updateNome } from './perfil.queries.ts';
 
 export interface PerfilParts extends Acesso {
@@ -70,7 +71,7 @@ export function perfilRoutes(app: App, acesso: PerfilParts): void {
     handler: async (request, reply) => {
       const { caller, body } = request;
       const { userId, sessionId } = caller;
-      // The old password is proof enough for who has nothing else to prove.
+      // The old password is enough proof for an account that has a password and no second factor.
       if (!caller.isFresh && (caller.hasSecondFactor || !caller.hasPassword)) throw confirmIdentity();
       const account = found(await findAccount(db, userId, null), 'Esta conta não existe.');
       if (account.passwordHash) {
@@ -83,10 +84,10 @@ export function perfilRoutes(app: App, acesso: PerfilParts): void {
         }
         await limits.giveBack(confirmBuckets(sessionId));
       }
-      await refuseCommon(body.senha, { email: account.email, full_name: account.name });
+      await refuseGuessable(acesso, body.senha, { email: account.email, full_name: account.name });
       const hash = await passwords.hash(body.senha, 'known');
       const notice = await changeAccount(db, request, async (tx, { passwordHash }) => {
-        // Somebody else was faster: what was proved is not the password any more.
+        // When the password has changed since it was verified, the person must prove their identity again.
         if (passwordHash !== account.passwordHash) throw confirmIdentity();
         await setPassword(tx, userId, hash);
         await endSessions(tx, userId, sessionId);
@@ -139,7 +140,7 @@ export function perfilRoutes(app: App, acesso: PerfilParts): void {
   });
 }
 
-/** An event of the account, by its signed-in owner. */
+/** Records an event of the account on behalf of its signed-in owner. */
 export const record = (tx: IdentityQuery, request: FastifyRequest, kind: TipoDeEvento) =>
   recordEvent(
     tx,
@@ -147,7 +148,9 @@ export const record = (tx: IdentityQuery, request: FastifyRequest, kind: TipoDeE
     originOf(request),
   );
 
-/** One that its owner is also told of by e-mail: whoever did it, they learn of it. */
+/**
+ * Records an event and inserts a notice, so that the owner learns of the change even if a stranger made it.
+ */
 export async function recordWithNotice(
   tx: IdentityQuery,
   request: FastifyRequest,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Endpoint } from '@prumo/contract/endpoint.ts';
 import { eventos } from '@prumo/contract/eventos.ts';
 import { fatores } from '@prumo/contract/fatores.ts';
 import { perfil } from '@prumo/contract/perfil.ts';
@@ -16,7 +17,7 @@ async function aUser(name?: string) {
 }
 const NOVA = 'outra-Senha-2';
 
-test('[PROF-12] [PROF-07] there is one profile per user, with the user’s id, and one is read', async () => {
+test('[PROF-12] [PROF-07] each user has one profile with the user’s id, and reads only that one', async () => {
   const { own, userId, email } = await aUser();
   await aUser('Outra Pessoa');
   expect((await own.get('/api/perfil')).json()).toEqual({
@@ -37,7 +38,7 @@ test('[PROF-12] [PROF-07] there is one profile per user, with the user’s id, a
   );
 });
 
-test('[PERM-08] a user updates only the own profile; there is no way to name another', async () => {
+test('[PERM-08] a user updates only their own profile and cannot name another', async () => {
   const [ana, bia] = [await aUser('Ana'), await aUser('Bia')];
   for (const extra of [{ id: bia.userId }, { user_id: bia.userId }]) {
     const refused = await ana.own.put('/api/perfil/preferencias', { google_auth_enabled: false, ...extra });
@@ -55,7 +56,7 @@ test('[PERM-08] a user updates only the own profile; there is no way to name ano
   ]);
 });
 
-test('no request switches two-step sign-in on: only a verified code does', async () => {
+test('only a verified code switches two-step sign-in on', async () => {
   const { own, userId } = await aUser();
   expect((await own.put('/api/perfil/preferencias', { two_factor_enabled: true })).statusCode).toBe(422);
   const begun = (await own.post('/api/perfil/fatores')).json();
@@ -78,19 +79,19 @@ test('no request switches two-step sign-in on: only a verified code does', async
 });
 
 describe('the password', () => {
-  test('ASVS 6.2.2 6.2.3: is changed with the old one only', async () => {
+  test('ASVS 6.2.2 6.2.3: is changed only with the old password', async () => {
     const { own, email } = await aUser();
     const change = (body: object) => own.put('/api/perfil/senha', body);
     expect((await change({ senha: NOVA })).json().campos.senha_atual).toBe('Senha atual incorreta');
     expect((await change({ senha_atual: 'errada-1', senha: NOVA })).statusCode).toBe(422);
-    expect((await change({ senha_atual: SENHA, senha: '123456' })).json().campos.senha).toBeDefined();
+    expect((await change({ senha_atual: SENHA, senha: '12345' })).json().campos.senha).toBeDefined();
     expect((await change({ senha_atual: SENHA, senha: NOVA })).statusCode).toBe(204);
     expect((await browser().signIn({ email, senha: SENHA })).statusCode).toBe(401);
     expect((await browser().signIn({ email, senha: NOVA })).statusCode).toBe(200);
     await mailTo(email, /senha do Prumo foi alterada/);
   });
 
-  test('ASVS 7.4.3 7.2.4: changing it ends the other sessions and gives this one a new token', async () => {
+  test('ASVS 7.4.3 7.2.4: a change ends the other sessions and gives the current one a new token', async () => {
     const { own, email } = await aUser();
     const other = browser();
     await other.signIn({ email, senha: SENHA });
@@ -103,7 +104,7 @@ describe('the password', () => {
 });
 
 describe('the e-mail', () => {
-  test('changes when the link at the new address is opened, and the old address is told', async () => {
+  test('changes when the link at the new address is opened, and the old address gets a notice', async () => {
     const { own, email, userId } = await aUser();
     const other = browser();
     await other.signIn({ email, senha: SENHA });
@@ -112,8 +113,11 @@ describe('the e-mail', () => {
     expect((await own.get('/api/perfil')).json()).toMatchObject({ email, novo_email: novo });
     const { text } = await mailTo(novo, /novo email/);
     expect(text).toContain('/auth/login#novo-email=pre_');
-    const opened = await browser().post('/api/confirmacoes', { token: tokenIn(text) });
-    expect(opened.json()).toEqual({ tipo: 'novo_email', email: novo });
+    const elsewhere = await browser().post('/api/confirmacoes', { token: tokenIn(text) });
+    expect(elsewhere.json()).toEqual({ tipo: 'novo_email', email: novo, confirmado: false });
+    expect((await own.get('/api/perfil')).json()).toMatchObject({ email, novo_email: novo });
+    const opened = await own.post('/api/confirmacoes', { token: tokenIn(text) });
+    expect(opened.json()).toEqual({ tipo: 'novo_email', email: novo, confirmado: true });
     expect((await own.get('/api/perfil')).json()).toMatchObject({ email: novo, novo_email: null });
     expect((await own.whoAmI())?.email).toBe(novo);
     expect((await other.get('/api/perfil')).statusCode).toBe(401);
@@ -122,7 +126,7 @@ describe('the e-mail', () => {
     expect(profile?.email).toBe(novo);
   });
 
-  test('of somebody else is refused, now and when the link is opened', async () => {
+  test('of another user is refused, on request and when the link is opened', async () => {
     const [ana, bia] = [await aUser('Ana'), await aUser('Bia')];
     const taken = await ana.own.put('/api/perfil/email', { email: bia.email });
     expect(taken.json().campos.email).toBe('Este email já está cadastrado');
@@ -130,28 +134,27 @@ describe('the e-mail', () => {
     await ana.own.put('/api/perfil/email', { email: wanted });
     const token = tokenIn((await mailTo(wanted, /novo email/)).text);
     await sql('update auth.users set email = $2 where id = $1', [bia.userId, wanted]);
-    expect((await browser().post('/api/confirmacoes', { token })).statusCode).toBe(409);
+    expect((await ana.own.post('/api/confirmacoes', { token })).statusCode).toBe(409);
     expect((await ana.own.get('/api/perfil')).json().email).toBe(ana.email);
   });
 
-  test('a recovery link at the old address opens nothing after the change', async () => {
+  test('a recovery link at the old address is void after the change', async () => {
     const { own, email } = await aUser();
     await browser().post('/api/recuperacoes', { email });
     const recovery = tokenIn((await mailTo(email, /nova senha/)).text);
     const novo = `${randomUUID()}@exemplo.com.br`;
     await own.put('/api/perfil/email', { email: novo });
-    await browser().post('/api/confirmacoes', { token: tokenIn((await mailTo(novo, /novo email/)).text) });
+    await own.post('/api/confirmacoes', { token: tokenIn((await mailTo(novo, /novo email/)).text) });
     const refused = await browser().post('/api/recuperacoes/conclusao', { token: recovery, senha: NOVA });
     expect(refused.statusCode).toBe(409);
   });
 });
 
 describe('sensitive acts', () => {
-  const sensitive = [...Object.values(perfil), ...Object.values(fatores)].filter(
-    (each) => 'fresh' in each.config && each.config.fresh,
-  );
+  const all: Endpoint[] = [...Object.values(perfil), ...Object.values(fatores)];
+  const sensitive = all.filter(({ config }) => config.fresh);
 
-  test('ASVS 7.5.1 7.5.3: need a sign-in or a confirmation of the last ten minutes', async () => {
+  test('ASVS 7.5.1 7.5.3: need a sign-in or a confirmation within the last ten minutes', async () => {
     expect(sensitive.map(({ method, url }) => `${method} ${url}`)).toEqual([
       'PUT /api/perfil/preferencias',
       'PUT /api/perfil/email',
@@ -164,8 +167,9 @@ describe('sensitive acts', () => {
     ]);
     const user = await aUser();
     await grownStale(user);
-    for (const { method, url } of sensitive) {
-      const refused = await user.own.send(method, url.replace(':id', randomUUID()), {});
+    for (const { method, url, config } of sensitive) {
+      const body = config.fresh === true ? {} : config.fresh;
+      const refused = await user.own.send(method, url.replace(':id', randomUUID()), body);
       expect(refused.statusCode, url).toBe(403);
       expect(refused.json().codigo).toBe('confirm_identity');
     }
@@ -178,7 +182,21 @@ describe('sensitive acts', () => {
     expect((await user.own.post('/api/perfil/fatores')).statusCode).toBe(201);
   });
 
-  test('with a second factor its code is asked once more', async () => {
+  test('switching Google sign-in on needs a fresh proof, and switching it off does not', async () => {
+    const user = await aUser();
+    await grownStale(user);
+    const change = (google_auth_enabled: boolean) =>
+      user.own.put('/api/perfil/preferencias', { google_auth_enabled });
+    expect((await change(false)).json()).toMatchObject({ google_auth_enabled: false });
+    const refused = await change(true);
+    expect(refused.statusCode).toBe(403);
+    expect(refused.json().codigo).toBe('confirm_identity');
+    expect((await user.own.get('/api/perfil')).json().google_auth_enabled).toBe(false);
+    expect((await user.own.post('/api/sessoes/confirmacao', { senha: SENHA })).statusCode).toBe(204);
+    expect((await change(true)).json()).toMatchObject({ google_auth_enabled: true });
+  });
+
+  test('also need the code of a second factor', async () => {
     const user = await aUser();
     const { segredo, id } = await enrol(user.own);
     await grownStale(user);
@@ -192,7 +210,7 @@ describe('sensitive acts', () => {
     expect((await user.own.delete(`/api/perfil/fatores/${id}`)).statusCode).toBe(204);
   });
 
-  test('a new password with a second factor on is one of them', async () => {
+  test('include a new password while a second factor is on', async () => {
     const user = await aUser();
     await enrol(user.own);
     await grownStale(user);
@@ -223,7 +241,7 @@ describe('ASVS 7.4.5 7.5.2: the own sessions', () => {
     expect((await own.delete(`/api/perfil/sessoes/${theirs.id}`)).statusCode).toBe(404);
   });
 
-  test('are ended all but this one; somebody else’s are out of reach', async () => {
+  test('are all ended except the current one, and those of another user cannot be ended', async () => {
     const [ana, bia] = [await aUser('Ana'), await aUser('Bia')];
     const others = [browser(), browser()];
     for (const each of others) await each.signIn(ana);
@@ -236,7 +254,7 @@ describe('ASVS 7.4.5 7.5.2: the own sessions', () => {
 });
 
 describe('the record of events', () => {
-  test('shows the own last events, newest first, page by page', async () => {
+  test('shows the user’s own events, newest first, page by page', async () => {
     const { own, userId } = await aUser();
     for (let n = 0; n < 24; n++) await own.put('/api/perfil/nome', { full_name: `Carla ${n}` });
     const first = (await own.get(eventos.list.url)).json();
@@ -254,7 +272,7 @@ describe('the record of events', () => {
     expect(counted?.n).toBe(25);
   });
 
-  test('cannot be changed or emptied by the product', async () => {
+  test('cannot be changed or emptied by the application', async () => {
     const [row] = await sql(
       "select has_table_privilege('auth_app', 'auth.events', 'update, delete, truncate') as may",
     );
@@ -262,7 +280,7 @@ describe('the record of events', () => {
   });
 });
 
-test('every route of the profile is the own person’s, without tenant and with a declared cost', () => {
+test('every profile route needs a session and has no tenant', () => {
   const routes = app.routeInventory.filter(({ url }) => url.startsWith('/api/perfil'));
   expect(routes.length).toBe(
     [perfil, fatores, sessoesAbertas, eventos].flatMap((each) => Object.keys(each)).length,

@@ -1,10 +1,10 @@
 import { sessoesAbertas } from '@prumo/contract/sessoes-abertas.ts';
 import { deviceName } from '#modules/acesso/device-name.ts';
-import { dropLinks, dropLinksOf } from '#modules/acesso/emails.queries.ts';
+import { dropLinks, dropLinksOf } from '#modules/acesso/emails/emails.queries.ts';
 import { changeAccount } from '#modules/acesso/locks.ts';
 import { endSessions } from '#modules/acesso/sessions.queries.ts';
 import { AppError } from '#platform/errors.ts';
-import type { App } from '#platform/http.ts';
+import type { App } from '#platform/http/http.ts';
 import { endOwnSession, selectSessions } from './perfil.queries.ts';
 import { type PerfilParts, record } from './perfil.routes.ts';
 

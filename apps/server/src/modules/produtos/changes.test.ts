@@ -52,7 +52,7 @@ describe('changing', () => {
     );
   });
 
-  test('a sale during an edit stays sold; a quantity that was edited too is refused with the stock as it is', async () => {
+  test('a sale during an edit is kept, and an edit of the same quantity is refused with the current stock', async () => {
     const ana = await anEmpresa();
     const deposito_id = await aDeposito(ana);
     const produto = await aProduto(ana, { stock: { [deposito_id]: '10' } });
@@ -79,7 +79,7 @@ describe('changing', () => {
     expect(current).toMatchObject({ nome: 'Só o nome', versao: 2, estoque_inicial: '7.00' });
   });
 
-  test('of two people who edit it the second is shown the whole produto as it is', async () => {
+  test('the second of two people who edit a produto gets the whole current produto', async () => {
     const ana = await anEmpresa('Ana Souza');
     const bruno = await aColleague(ana, 'Bruno Lima');
     const deposito = await aDeposito(ana);
@@ -91,7 +91,7 @@ describe('changing', () => {
     expect(refused.json().atual.depositos).toHaveLength(1);
   });
 
-  test('people who save the same version at once: one is written, the others are told', async () => {
+  test('one of several concurrent saves with the same version is written, and the others get a conflict', async () => {
     const ana = await anEmpresa();
     const deposito_id = await aDeposito(ana);
     const produto = await aProduto(ana, { stock: { [deposito_id]: '5' } });
@@ -106,7 +106,7 @@ describe('changing', () => {
     expect((await read(ana, produto)).estoque_inicial).toBe(winner.estoque_inicial);
   });
 
-  test('the same where nothing but the name tells their saves apart', async () => {
+  test('one of several concurrent saves that differ only in the name is written', async () => {
     const ana = await anEmpresa();
     const produto = await aProduto(ana);
     const answers = await Promise.all(
@@ -119,7 +119,7 @@ describe('changing', () => {
 });
 
 describe('deleting', () => {
-  test('[PROD-18] takes it out of the list by its id; the trash says how much there was, and the undo brings all back', async () => {
+  test('[PROD-18] a deleted produto leaves the list, the trash shows its stock, and the undo restores everything', async () => {
     const ana = await anEmpresa('Ana Souza');
     const [matriz, filial] = [await aDeposito(ana, 'Matriz'), await aDeposito(ana, 'Filial')];
     const kept = await aProduto(ana);
@@ -138,7 +138,7 @@ describe('deleting', () => {
     expect((await ana.get('/api/produtos/lixeira')).json().itens).toEqual([]);
   });
 
-  test('its SKU is free again; the undo is refused once another produto has it', async () => {
+  test('the SKU of a deleted produto is free, and the undo is refused once another produto has it', async () => {
     const ana = await anEmpresa();
     const { id } = await aProduto(ana, { sku: 'UM' });
     const { lote } = (await ana.delete(`/api/produtos/${id}`)).json();

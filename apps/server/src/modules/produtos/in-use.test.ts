@@ -4,7 +4,7 @@ import { testApp } from '#testing/test-app.ts';
 
 const { anEmpresa, sql } = await testApp();
 
-/** What a produto refers to is not taken away from it. */
+/** The registers to which a produto refers, which cannot be deleted while it uses them. */
 const KINDS = [
   {
     path: '/api/marcas',
@@ -33,7 +33,7 @@ const KINDS = [
 ] as const;
 
 describe.each(KINDS)('$path', ({ path, field, one, many, gone, inUse }) => {
-  test('is refused with how many produtos use it, and deleted once none does', async () => {
+  test('a record in use cannot be deleted, the refusal counts its produtos, and an unused record can be deleted', async () => {
     const ana = await anEmpresa();
     const first = await aProduto(ana);
     const address = `${path}/${first[field]}`;
@@ -53,7 +53,7 @@ describe.each(KINDS)('$path', ({ path, field, one, many, gone, inUse }) => {
     expect((await ana.delete(address)).statusCode).toBe(200);
   });
 
-  test('deleted while a produto is saved with it: one of the two is refused, and nothing dangles', async () => {
+  test('one of a concurrent delete of the record and a save with it is refused, and no reference dangles', async () => {
     const ana = await anEmpresa();
     const { categoria_id, marca_id, fornecedor_id, id } = await aProduto(ana);
     await ana.delete(`/api/produtos/${id}`);
@@ -85,7 +85,7 @@ describe.each(KINDS)('$path', ({ path, field, one, many, gone, inUse }) => {
     expect(dangling).toEqual([]);
   });
 
-  test('its creation is not undone while a produto uses it', async () => {
+  test('the creation of a record in use cannot be undone', async () => {
     const ana = await anEmpresa();
     const produto = await aProduto(ana);
     const [created] = await sql('select lote from historico where registro_id = $1', [produto[field]]);
@@ -95,7 +95,7 @@ describe.each(KINDS)('$path', ({ path, field, one, many, gone, inUse }) => {
   });
 });
 
-test('a categoria with subcategorias and produtos says both', async () => {
+test('the refusal for a categoria names its subcategorias and its produtos', async () => {
   const ana = await anEmpresa();
   const { categoria_id, categoria_nome } = await aProduto(ana);
   for (const nome of ['A', 'B'])

@@ -10,7 +10,7 @@ const listed = async (client: Client, query = ''): Promise<ProdutoListado[]> =>
   (await client.get(`/api/produtos${query}`)).json().itens;
 
 describe('listing', () => {
-  test('[PROD-40] newest first, with the names of categoria, marca and fornecedor', async () => {
+  test('[PROD-40] a list is newest first, with the names of categoria, marca and fornecedor', async () => {
     const ana = await anEmpresa();
     const deposito = await aDeposito(ana);
     const produtos = [];
@@ -21,7 +21,7 @@ describe('listing', () => {
     expect(await listed(ana)).toEqual(expected);
   });
 
-  test('[PROD-09] [PROD-10] each filter keeps what contains its text, whatever the case; several must all hold', async () => {
+  test('[PROD-09] [PROD-10] each filter matches any part of the text in any case, and several filters all apply', async () => {
     const ana = await anEmpresa();
     const { id: marca_id } = (
       await ana.post('/api/marcas', { nome: 'Bosch', descricao: null, logo_url: null })
@@ -63,7 +63,7 @@ describe('listing', () => {
     expect(await found('nome=&sku=')).toHaveLength(2);
   });
 
-  test('pages forth and back visit every produto once, in each order, filtered or not', async () => {
+  test('paging forward and back visits every produto once, in each order, filtered or not', async () => {
     const ana = await anEmpresa();
     const model = await aProduto(ana, { nome: 'Peça 0', sku: 'S-0' });
     const { categoria_id, marca_id, fornecedor_id } = model;
@@ -92,7 +92,7 @@ describe('listing', () => {
     expect(prices).toEqual(prices.toSorted((one, other) => other - one));
   });
 
-  test('a place in one filtered list is none in another', async () => {
+  test('a cursor of one filtered list is refused in another', async () => {
     const ana = await anEmpresa();
     for (const sku of ['A1', 'A2', 'A3']) await aProduto(ana, { sku });
     const { proximo } = (await ana.get('/api/produtos?limite=1&sku=a')).json();
@@ -101,7 +101,7 @@ describe('listing', () => {
       expect((await ana.get(`/api/produtos?limite=1${other}&cursor=${proximo}`)).statusCode).toBe(422);
   });
 
-  /** Forth in pages of two, then back; the ids seen, once each. */
+  /** Pages forward by two and then back, and returns the distinct ids. */
   async function walk(client: Client, query: string): Promise<string[]> {
     const pageAt = async (cursor: string | null) =>
       (await client.get(`/api/produtos?limite=2&${query}${cursor ? `&cursor=${cursor}` : ''}`)).json();
@@ -125,7 +125,7 @@ describe('the counter', () => {
   const atCounter = async (client: Client, busca: string): Promise<ProdutoEncontrado[]> =>
     (await client.get(`/api/produtos/balcao?busca=${encodeURIComponent(busca)}`)).json().itens;
 
-  test('says of each produto what is needed to sell it, and which of its codes was typed', async () => {
+  test('gives for each produto the data to sell it, and which of its codes was typed', async () => {
     const ana = await anEmpresa();
     const deposito = await aDeposito(ana);
     const produto = await aProduto(ana, {
@@ -157,7 +157,7 @@ describe('the counter', () => {
     expect(await atCounter(await anEmpresa(), '90915-YZZD2')).toEqual([]);
   });
 
-  test('puts the produto with exactly that code first, and shows twenty at most', async () => {
+  test('lists the produto with exactly that code first, and twenty produtos at most', async () => {
     const ana = await anEmpresa();
     const { id, categoria_id, marca_id, fornecedor_id } = await aProduto(ana, { cod_referencia: ['A-1'] });
     for (let n = 0; n < 21; n++)
@@ -168,7 +168,7 @@ describe('the counter', () => {
   });
 });
 
-test('[PROD-22] [PROD-23] the selects of the form are filled with the marcas, categorias and fornecedores of the own empresa', async () => {
+test('[PROD-22] [PROD-23] the form’s selects offer the marcas, categorias and fornecedores of the empresa only', async () => {
   const ana = await anEmpresa();
   const { marca_id, marca_nome, categoria_id, categoria_nome, fornecedor_id, fornecedor_nome } =
     await aProduto(ana);

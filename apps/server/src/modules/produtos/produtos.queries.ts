@@ -6,9 +6,9 @@ import {
   produtosFilters,
 } from '@prumo/contract/produtos.ts';
 import { sql } from 'kysely';
-import { trashOf } from '#platform/history.ts';
-import { columnsOf, listOf } from '#platform/list.ts';
-import type { TenantDb } from '#platform/tenant-db.ts';
+import { trashOf } from '#platform/db/history.ts';
+import { columnsOf, listOf } from '#platform/db/list.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
 
 const COLUMNS = columnsOf(ProdutoExcluido);
 
@@ -21,7 +21,7 @@ const NOMES = {
   fornecedor_nome: nomeIn('fornecedores', 'fornecedor_id'),
 };
 
-/** Stock is changed through its ledger alone. */
+/** The values of a produto without its stock, which changes only through the ledger. */
 type Values = Omit<ProdutoInput, 'depositos'>;
 
 export const selectProdutos = listOf<ProdutoListado>({
@@ -30,10 +30,10 @@ export const selectProdutos = listOf<ProdutoListado>({
   sort: { nome: 'nome_ordem', sku: 'sku_ordem', preco_venda: 'preco_ordem', created_at: 'created_at' },
   defaultOrder: '-created_at',
   computed: NOMES,
-  finder: { name: 'search_produtos', filters: Object.keys(produtosFilters) },
+  finder: { name: 'find_produtos', filters: Object.keys(produtosFilters) },
 });
 
-/** The stock is what its deletion took out of the ledger. */
+/** Selects the deleted produtos. Their stock is the quantity that the deletion moved out of the ledger. */
 export const selectProdutosExcluidos = trashOf<ProdutoExcluido>('produtos', COLUMNS, {
   estoque_inicial: `(select coalesce(-sum(m.delta), 0)::numeric(12, 2) from movimentos_estoque m
     where m.empresa_id = $1 and m.lote = h.lote and m.produto_id = h.registro_id)`,
@@ -50,8 +50,8 @@ export async function selectProduto(tx: TenantDb, id: string): Promise<ProdutoLi
 }
 
 /**
- * Whoever changes a produto or its stock waits here for whoever does. Written out, so that it leaves before what is
- * asked after it: Kysely takes a moment to compile.
+ * Serialises all changes of a produto and its stock. The function uses SQL text, because Kysely would issue
+ * the lock only after the statement that is pipelined behind it.
  */
 export async function lockProduto(tx: TenantDb, id: string): Promise<{ id: string } | undefined> {
   const [row] = await tx.query<{ id: string }>(
@@ -78,8 +78,8 @@ export const insertProduto = (tx: TenantDb, values: Values) =>
 type NewProduto = Omit<Values, 'custo_unitario' | 'fotos'> & Pick<Produto, 'estoque_inicial'>;
 
 /**
- * Many at once, without cost and photos, and with the stock whose movimentos follow; those whose SKU somebody else has
- * taken do not come back.
+ * Inserts many produtos, without cost and photos, with the stock whose movimentos follow. Does not return a
+ * produto whose SKU is already taken.
  */
 export const insertProdutos = (tx: TenantDb, rows: readonly NewProduto[]) =>
   tx.query<{ id: string; sku: string }>(
@@ -93,7 +93,7 @@ export const insertProdutos = (tx: TenantDb, rows: readonly NewProduto[]) =>
     [tx.userId, JSON.stringify(rows)],
   );
 
-/** Nothing comes back when the row is at another version, or gone. */
+/** Returns no row when the produto has another version or is deleted. */
 export const updateProduto = (
   tx: TenantDb,
   id: Produto['id'],

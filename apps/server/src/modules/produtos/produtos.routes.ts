@@ -1,10 +1,10 @@
 import { type Produto, type ProdutoInput, type ProdutoListado, produtos } from '@prumo/contract/produtos.ts';
 import type { Arquivos } from '#modules/arquivos/arquivos.ts';
 import { clearSaldosOfProduto, selectSaldos, setSaldos } from '#modules/movimentos/saldos.ts';
+import { stale } from '#platform/db/history.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { AppError, type Explanations, found } from '#platform/errors.ts';
-import { stale } from '#platform/history.ts';
-import type { App } from '#platform/http.ts';
-import type { TenantDb } from '#platform/tenant-db.ts';
+import type { App } from '#platform/http/http.ts';
 import {
   deleteProduto,
   insertProduto,
@@ -15,7 +15,7 @@ import {
   selectTwin,
   updateProduto,
 } from './produtos.queries.ts';
-import { selectEncontrados, selectResumo } from './resumo.queries.ts';
+import { selectEncontrados, selectResumo, selectResumoExato } from './resumo.queries.ts';
 
 const MISSING = 'Produto não encontrado. Ele pode ter sido excluído.';
 const SKU_TAKEN = 'Já existe um produto com este SKU';
@@ -76,6 +76,11 @@ function routes(app: App, { arquivos }: { arquivos: Arquivos }): void {
   app.route({ ...produtos.resumo, handler: (req) => req.read((tx) => selectResumo(tx, req.query)) });
 
   app.route({
+    ...produtos.resumoExato,
+    handler: (req) => req.read((tx) => selectResumoExato(tx, req.query)),
+  });
+
+  app.route({
     ...produtos.balcao,
     handler: (req) =>
       req.read(async (tx) => ({
@@ -96,7 +101,7 @@ function routes(app: App, { arquivos }: { arquivos: Arquivos }): void {
         await refuseTakenSku(tx, values.sku, null);
         const fotos = await arquivos.findFotos(tx, values.fotos);
         const { id } = await insertProduto(tx, { ...values, fotos: urlsOf(tx, fotos) });
-        // Of a produto that was not there nobody has read a quantity.
+        // A new produto has no earlier quantities, so the form cannot have read any.
         await setSaldos(
           tx,
           id,
@@ -146,19 +151,19 @@ function routes(app: App, { arquivos }: { arquivos: Arquivos }): void {
   });
 }
 
-/** A photo is shown once, at the first of its places. */
+/** Keeps each photo once, at its first position. */
 const ordered = <Input extends ProdutoInput>(input: Input): Input => ({
   ...input,
   fotos: [...new Set(input.fotos)],
 });
 
-/** The photos that came or went. */
+/** Returns the photos that were added or removed. */
 const changed = (before: readonly string[], after: readonly string[]) => [
   ...before.filter((id) => !after.includes(id)),
   ...after.filter((id) => !before.includes(id)),
 ];
 
-/** Sent together: the produto is read as it is once the lock is ours. */
+/** Locks and reads a produto. The statements are pipelined, and the read sees the produto under the lock. */
 async function readLocked(tx: TenantDb, id: string): Promise<ProdutoListado | undefined> {
   const [, produto] = await Promise.all([lockProduto(tx, id), selectProduto(tx, id)]);
   return produto;

@@ -12,7 +12,7 @@ const read = async (client: Client, { id }: { id: string }): Promise<Produto> =>
   (await client.get(`/api/produtos/${id}`)).json();
 
 describe('creating', () => {
-  test('[PROD-41] [PROD-44] writes every field and the signed-in user, and returns the new row with its names', async () => {
+  test('[PROD-41] [PROD-44] stores every field and the signed-in user, and returns the new row with its names', async () => {
     const ana = await anEmpresa();
     const [matriz, filial] = [await aDeposito(ana, 'Matriz'), await aDeposito(ana, 'Filial')];
     const model = await aProduto(ana);
@@ -69,7 +69,7 @@ describe('creating', () => {
     ).toEqual([{ deposito_id: matriz, tipo: 'ajuste', delta: '3.50', saldo: '3.50', origem: 'produto' }]);
   });
 
-  test('[PROD-36] [PROD-37] [PROD-38] what is missing or negative is said at its field, and nothing is saved', async () => {
+  test('[PROD-36] [PROD-37] [PROD-38] a missing or negative value is reported at its field, and nothing is saved', async () => {
     const ana = await anEmpresa();
     const { id, versao, ...form } = { ...formOf(await aProduto(ana)), id: '' };
     for (const [input, campos] of [
@@ -93,7 +93,7 @@ describe('creating', () => {
     expect((await ana.get('/api/produtos')).json().total).toBe(2);
   });
 
-  test('a deposito twice, or of another empresa, is refused and leaves no produto', async () => {
+  test('a duplicate deposito or one of another empresa is refused and creates no produto', async () => {
     const ana = await anEmpresa();
     const deposito_id = await aDeposito(ana);
     const foreign = await aDeposito(await anEmpresa());
@@ -106,7 +106,7 @@ describe('creating', () => {
     expect((await ana.get('/api/produtos')).json().total).toBe(1);
   });
 
-  test('a marca, categoria or fornecedor of another empresa is as absent as one never made', async () => {
+  test('a marca, categoria or fornecedor of another empresa is refused like one that never existed', async () => {
     const ana = await anEmpresa();
     const foreign = await aProduto(await anEmpresa());
     const { versao, ...form } = formOf(await aProduto(ana));
@@ -124,7 +124,7 @@ describe('creating', () => {
 });
 
 describe('the SKU', () => {
-  test('is unique in an empresa, and the refusal names who has it', async () => {
+  test('is unique in an empresa, and the refusal names the produto that has it', async () => {
     const ana = await anEmpresa();
     const first = await aProduto(ana, { nome: 'Vela NGK', sku: 'V-1' });
     const { versao, ...form } = formOf(first);
@@ -142,7 +142,7 @@ describe('the SKU', () => {
     await aProduto(await anEmpresa(), { sku: 'V-1' });
   });
 
-  test('of two produtos created with it at once one is refused', async () => {
+  test('goes to one of several produtos that are created with it concurrently', async () => {
     const ana = await anEmpresa();
     const { versao, ...form } = formOf(await aProduto(ana));
     for (let round = 0; round < 10; round++) {

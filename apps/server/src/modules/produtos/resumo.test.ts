@@ -28,6 +28,7 @@ async function withStocks(client: Client, quantities: string[], custo_unitario =
 describe('the cards', () => {
   test('of an empty catalogue are all zero', async () => {
     expect(await resumo(await anEmpresa())).toEqual({
+      exato: true,
       total: 0,
       filtrados: null,
       valor_estoque: '0.00',
@@ -56,19 +57,21 @@ describe('the cards', () => {
       '0.1',
     );
     await withStocks(ana, ['9999999999.99'], '9999999999.99');
-    // 10 × 0.01 + 9999999999.99², rounded once.
+    // The sum is 10 × 0.01 + 9999999999.99², rounded once.
     expect((await resumo(ana)).valor_estoque).toBe('99999999999800000000.10');
     expect((await resumo(ana, '?nome=filtro')).valor_estoque).toBe('99999999999800000000.10');
   });
 
-  test('[PROD-06] categorias and marcas are those in use, each once', async () => {
+  test('[PROD-06] categorias and marcas in use are counted once each', async () => {
     const ana = await anEmpresa();
-    const first = await aProduto(ana, { nome: 'Um' });
-    await aProduto(ana, { nome: 'Dois', marca_id: first.marca_id });
-    await aProduto(ana, { nome: 'Três' });
+    const { marca_id, categoria_id } = await aProduto(ana, { nome: 'Um' });
+    await aProduto(ana, { nome: 'Dois', marca_id });
+    await aProduto(ana, { nome: 'Três', marca_id, categoria_id });
+    await aProduto(ana, { nome: 'Quatro' });
     await ana.post('/api/marcas', { nome: 'Sem produto', descricao: null, logo_url: null });
+    await ana.post('/api/categorias', { nome: 'Sem produto', descricao: null, parent_id: null });
     expect(await resumo(ana)).toMatchObject({ categorias: 3, marcas: 2 });
-    expect(await resumo(ana, `?marca_id=${first.marca_id}`)).toMatchObject({ categorias: 2, marcas: 1 });
+    expect(await resumo(ana, `?marca_id=${marca_id}`)).toMatchObject({ categorias: 2, marcas: 1 });
   });
 
   test('[PROD-07] the average is over all produtos and rounded', async () => {
@@ -80,7 +83,7 @@ describe('the cards', () => {
     expect((await resumo(ana)).estoque_medio).toBe('1');
   });
 
-  test('[PROD-02] a filter says how many it leaves beside how many there are', async () => {
+  test('[PROD-02] a filter gives the number of matching produtos beside the total', async () => {
     const ana = await anEmpresa();
     for (const nome of ['Óleo 5W30', 'Óleo 10W40', 'Vela']) await aProduto(ana, { nome });
     await aProduto(await anEmpresa(), { nome: 'Óleo alheio' });
@@ -97,10 +100,10 @@ describe('the cards', () => {
   });
 });
 
-/** The same figures, counted row by row. */
+/** Computes the same figures row by row. */
 async function recount(empresaId: string) {
   const [row] = await sql(
-    `select count(*)::int as total, null as filtrados, count(*) filter (where e = 0)::int as sem_estoque,
+    `select true as exato, count(*)::int as total, null as filtrados, count(*) filter (where e = 0)::int as sem_estoque,
        count(*) filter (where e > 0 and e < 10)::int as baixo_estoque, coalesce(round(avg(e)), 0)::text as estoque_medio,
        round(coalesce(sum(custo_unitario * e), 0), 2)::text as valor_estoque,
        count(distinct categoria_id)::int as categorias, count(distinct marca_id)::int as marcas
@@ -119,7 +122,7 @@ const step = fc.record({
   custo_unitario: fc.constantFrom('0', '0.01', '19.9', '100'),
 });
 
-test('after whatever sequence of changes and undos the cards are a full recount', async () => {
+test('after any sequence of changes and undos the cards equal a full recount', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 20 }), async (steps) => {
       const ana = await anEmpresa();
@@ -157,7 +160,7 @@ test('after whatever sequence of changes and undos the cards are a full recount'
   );
 });
 
-/** Another cost, and that deposito alone with that quantity. */
+/** Saves the produto with another cost and with this quantity in only this deposito. */
 async function edit(
   client: Client,
   id: string,

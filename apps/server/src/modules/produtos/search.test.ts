@@ -9,7 +9,7 @@ const { anEmpresa } = await testApp();
 
 type Shop = Awaited<ReturnType<typeof aShop>>;
 
-/** An empresa with what a produto refers to. */
+/** An empresa with the registers that a produto needs. */
 async function aShop() {
   const ana = await anEmpresa();
   const make = async (path: string, body: object): Promise<string> => {
@@ -64,7 +64,7 @@ async function aShop() {
   return { client: ana as Client, aMarca, aCategoria, aProduto, ids, deposito_id };
 }
 
-/** What the list answers: the names in its order. */
+/** Returns the names of the produtos found, in the order of the list. */
 async function found({ client }: Shop, query: Record<string, string>): Promise<string[]> {
   const response = await client.get(`/api/produtos?${new URLSearchParams({ ordem: 'nome', ...query })}`);
   expect(response.statusCode).toBe(200);
@@ -72,7 +72,7 @@ async function found({ client }: Shop, query: Record<string, string>): Promise<s
 }
 
 describe('the filters', () => {
-  test('two letters are found before whatever follows them', async () => {
+  test('two letters match before any following character', async () => {
     const shop = await aShop();
     const names = ['10 x', '10\tx', '10µF', '10Ω', '10ж', '10•x', '10→x', '10™', '10≤2', '10🔧', '10'];
     for (const nome of names) await shop.aProduto({ nome });
@@ -82,7 +82,7 @@ describe('the filters', () => {
     expect(await found(shop, { busca: 'x' })).toEqual(['10 x', '10\tx']);
   });
 
-  test('[PROD-09] a name, SKU, marca or categoria is found by any part of it, whatever case and accents', async () => {
+  test('[PROD-09] any part of a name, SKU, marca or categoria matches, ignoring case and accents', async () => {
     const shop = await aShop();
     const marca_id = await shop.aMarca('Magnéti Marelli');
     const categoria_id = await shop.aCategoria('Injeção Eletrônica');
@@ -108,18 +108,18 @@ describe('the filters', () => {
       expect([query, await found(shop, query)]).toEqual([query, []]);
   });
 
-  test('[PROD-10] a code is found by any part of it, as typed or with other separators', async () => {
+  test('[PROD-10] any part of a code matches, as typed or with other separators', async () => {
     const shop = await aShop();
     await shop.aProduto({ nome: 'Filtro', cod_referencia: ['90915-YZZD2', '0 986 AF1 041'] });
     await shop.aProduto({ nome: 'Outro 90915', sku: '90915', cod_referencia: ['000123', 'X-1'] });
     for (const cod_referencia of ['90915 yzzd2', '90915-Y', '915yzz', '0986.AF1', '6 af', 'zd'])
       expect([cod_referencia, await found(shop, { cod_referencia })]).toEqual([cod_referencia, ['Filtro']]);
     expect(await found(shop, { cod_referencia: '000123' })).toEqual(['Outro 90915']);
-    // No code has both: they are two codes side by side.
+    // The text spans two codes, so no single code contains it.
     expect(await found(shop, { cod_referencia: 'd2 0' })).toEqual([]);
   });
 
-  test('every part of a text finds it, whatever signs are in it', async () => {
+  test('every part of a text matches, with any signs in it', async () => {
     const shop = await aShop();
     const text = 'a-1 b²/10Ω ж9x--z (5% q';
     await shop.aProduto({ nome: text, cod_referencia: [text] });
@@ -133,7 +133,7 @@ describe('the filters', () => {
       }
   });
 
-  test('a produto with as many and as long codes as there may be is found by each', async () => {
+  test('a produto with the most and longest codes is found by each of them', async () => {
     const shop = await aShop();
     const codes = Array.from({ length: 200 }, () =>
       randomBytes(75).toString('base64').replaceAll('=', '').slice(0, 100),
@@ -145,7 +145,7 @@ describe('the filters', () => {
     }
   });
 
-  test('signs that mean anything to the database are ordinary', async () => {
+  test('characters that are special in SQL patterns match literally', async () => {
     const shop = await aShop();
     await shop.aProduto({ nome: 'Aditivo 50% \\ pronto_uso', cod_referencia: ['5%_\\1'] });
     await shop.aProduto({ nome: 'Aditivo 500', cod_referencia: ['5001'] });
@@ -162,7 +162,7 @@ describe('the filters', () => {
     expect(await found(shop, { nome: "'" })).toEqual([]);
   });
 
-  test('ids narrow too', async () => {
+  test('filters by id also apply', async () => {
     const shop = await aShop();
     const marca_id = await shop.aMarca('Nakata');
     await shop.aProduto({ nome: 'Pivô', marca_id });
@@ -174,7 +174,7 @@ describe('the filters', () => {
 });
 
 describe('the search of the counter', () => {
-  test('every word is found somewhere, in any order: name, SKU, codes or marca', async () => {
+  test('every word must match the name, SKU, codes or marca, in any order', async () => {
     const shop = await aShop();
     const marca_id = await shop.aMarca('Mann-Filter');
     await shop.aProduto({
@@ -199,13 +199,24 @@ describe('the search of the counter', () => {
     ])
       expect([busca, await found(shop, { busca })]).toEqual([busca, ['Filtro de Óleo Palio']]);
     expect(await found(shop, { busca: 'fi pa' })).toEqual(['Filtro de Ar Palio', 'Filtro de Óleo Palio']);
-    // Two letters are the beginning of a word.
+    // Two letters match the beginning of a word only.
     expect(await found(shop, { busca: 'il' })).toEqual([]);
     expect(await found(shop, { busca: 'oleo gol' })).toEqual([]);
     expect(await found(shop, { busca: 'filtro', nome: 'ar p' })).toEqual(['Filtro de Ar Palio']);
   });
 
-  test('a part of a code is found however it is separated; leading zeros count', async () => {
+  test('twelve different words narrow the search, and later or repeated words do not', async () => {
+    const shop = await aShop();
+    const twelve = 'um dois tres quatro cinco seis sete oito nove dez onze doze';
+    await shop.aProduto({ nome: twelve });
+    await shop.aProduto({ nome: 'um dois tres' });
+    expect(await found(shop, { busca: `${twelve} inexistente` })).toEqual([twelve]);
+    expect(await found(shop, { busca: `um um um um um um um um um um um um ${twelve}` })).toEqual([twelve]);
+    expect(await found(shop, { busca: `inexistente ${twelve}` })).toEqual([]);
+    expect(await found(shop, { busca: 'um dois tres' })).toHaveLength(2);
+  });
+
+  test('a part of a code matches with any separators, and leading zeros count', async () => {
     const shop = await aShop();
     await shop.aProduto({ nome: 'Filtro', cod_referencia: ['90915-YZZD2'] });
     await shop.aProduto({ nome: 'Vela', cod_referencia: ['0 242 235 666'] });
@@ -214,7 +225,7 @@ describe('the search of the counter', () => {
     expect(await found(shop, { busca: '00242' })).toEqual([]);
   });
 
-  test('codes shared by more produtos than are put first are all there, once, forth and back', async () => {
+  test('produtos that share a code are listed once each, forward and back, beyond the limit of exact matches', async () => {
     const shop = await aShop();
     for (let n = 10; n < 26; n++) await shop.aProduto({ nome: `E${n}`, cod_referencia: ['QQ-77'] });
     for (let n = 10; n < 30; n++) await shop.aProduto({ nome: `A${n}`, cod_referencia: ['QQ-77-8'] });
@@ -241,13 +252,13 @@ describe('the search of the counter', () => {
     expect(filtrados).toBe(13);
   });
 
-  test('an accent alone is nowhere', async () => {
+  test('an accent alone matches nothing', async () => {
     const shop = await aShop();
     await shop.aProduto({});
     expect(await found(shop, { busca: '\u0301' })).toEqual([]);
   });
 
-  test('a code that is exactly what was typed comes first, on the first page only', async () => {
+  test('an exact code match comes first, on the first page only', async () => {
     const shop = await aShop();
     await shop.aProduto({ nome: 'M exato', cod_referencia: ['AB-12'] });
     for (const nome of ['A parte', 'B parte', 'C parte', 'X parte', 'Z parte'])
@@ -280,7 +291,7 @@ describe('the search of the counter', () => {
     expect(await found(shop, { busca: 'ab12', nome: 'n e' })).toEqual(['N exato']);
   });
 
-  test('the way back leads to the same first page', async () => {
+  test('paging back leads to the same first page', async () => {
     const shop = await aShop();
     await shop.aProduto({ nome: 'Z exato', cod_referencia: ['K1'] });
     for (const nome of ['A', 'B', 'C', 'D', 'E'])
@@ -300,7 +311,7 @@ describe('the search of the counter', () => {
 });
 
 describe('the inventory', () => {
-  test('is narrowed by the produto, the deposito and the situation', async () => {
+  test('is filtered by produto, deposito and situacao', async () => {
     const shop = await aShop();
     await shop.aProduto({ nome: 'Filtro', cod_referencia: ['W-712'], quantidade: '0' });
     await shop.aProduto({ nome: 'Correia', quantidade: '3' });
@@ -321,7 +332,7 @@ describe('the inventory', () => {
   });
 });
 
-test('the cards are about what the filters leave', async () => {
+test('the cards cover the produtos that match the filters', async () => {
   const shop = await aShop();
   const marca_id = await shop.aMarca('NGK');
   await shop.aProduto({ nome: 'Vela', marca_id, quantidade: '4', cod_referencia: ['BP-6'] });

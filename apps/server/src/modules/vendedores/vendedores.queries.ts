@@ -1,9 +1,9 @@
 import { Vendedor, type VendedorInput } from '@prumo/contract/vendedores.ts';
 import { sql } from 'kysely';
-import { trashOf } from '#platform/history.ts';
-import { columnsOf, listOf } from '#platform/list.ts';
-import type { TenantDb } from '#platform/tenant-db.ts';
-import { twinOf } from '#platform/twin.ts';
+import { trashOf } from '#platform/db/history.ts';
+import { columnsOf, listOf } from '#platform/db/list.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
+import { twinOf } from '#platform/db/twin.ts';
 
 const COLUMNS = columnsOf(Vendedor);
 
@@ -27,7 +27,7 @@ export const insertVendedor = (tx: TenantDb, values: VendedorInput) =>
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
 
-/** Nothing comes back when the row is at another version, or gone. */
+/** Returns no row when the vendedor has another version or is deleted. */
 export const updateVendedor = (
   tx: TenantDb,
   id: string,

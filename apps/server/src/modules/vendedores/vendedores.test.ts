@@ -42,7 +42,7 @@ const stored = { ...full, cpf: '11144477735', cep: '80010000', estado: 'PR' };
 const OPTIONAL = ['cep', 'numero', 'endereco', 'bairro', 'cidade', 'estado'];
 
 describe('creating', () => {
-  test('[VEND-12] [PERM-07] writes what was sent, with the signed-in user as user_id', async () => {
+  test('[VEND-12] [PERM-07] stores the sent values, with the signed-in user as user_id', async () => {
     const ana = await anEmpresa();
     const vendedor = await vendedores.create(ana, full);
     const [row] = await sql('select * from vendedores where id = $1', [vendedor.id]);
@@ -51,7 +51,7 @@ describe('creating', () => {
     expect(vendedor.avisos).toEqual([]);
   });
 
-  test('what is left empty is stored as null', async () => {
+  test('stores empty fields as null', async () => {
     const ana = await anEmpresa();
     for (const empty of ['', '   ', null])
       expect(
@@ -90,7 +90,7 @@ describe('creating', () => {
     ['[VEND-09] cidade', 'cidade', 'x'.repeat(100), 'Use até 100 caracteres.'],
     ['[VEND-09] estado', 'estado', 'XX', 'Use a sigla do estado, com 2 letras.'],
     ['email', 'email', `${'a'.repeat(242)}@exemplo.com`, 'Email inválido'],
-  ])('%s takes so many characters and not one more', async (_, field, longest, sentence) => {
+  ])('%s accepts its maximum number of characters and not one more', async (_, field, longest, sentence) => {
     const ana = await anEmpresa();
     const { id } = await vendedores.create(ana, { [field]: longest });
     const [row] = await sql(`select ${field} as value from vendedores where id = $1`, [id]);
@@ -144,7 +144,7 @@ describe('comissao', () => {
 });
 
 describe('cpf', () => {
-  test('[VEND-06] right ones are stored bare and warn of nothing', async () => {
+  test('[VEND-06] a valid CPF is stored bare and gives no warning', async () => {
     for (const cpf of VALID_CPF) {
       const bare = cpf.replaceAll(/\D/g, '');
       for (const form of [cpf, bare]) {
@@ -154,7 +154,7 @@ describe('cpf', () => {
     }
   });
 
-  test('wrong ones are saved with a warning', async () => {
+  test('a wrong CPF is saved with a warning', async () => {
     const cases = [
       ...WRONG_CPF.map((cpf) => [cpf, 'Este CPF não confere. Verifique os números digitados.']),
       ...[...INCOMPLETE.slice(0, 1), ...INCOMPLETE.slice(2), '12.abc.34501d'].map((cpf) => [
@@ -169,7 +169,7 @@ describe('cpf', () => {
       });
   });
 
-  test('the same one twice in an empresa is warned of with the name of the other', async () => {
+  test('a CPF that another vendedor of the empresa has gives a warning with that vendedor’s name', async () => {
     const ana = await anEmpresa();
     await vendedores.create(await anEmpresa(), { nome: 'De outra empresa' });
     const first = await vendedores.create(ana, { nome: 'Carlos Lima' });
@@ -191,7 +191,7 @@ test('an incomplete CEP is saved with a warning', async () => {
 });
 
 describe('listing', () => {
-  test('[VEND-11] newest first, with all fields', async () => {
+  test('[VEND-11] a list is newest first, with all fields', async () => {
     const ana = await anEmpresa();
     for (const nome of ['Primeiro', 'Segundo', 'Terceiro']) await vendedores.create(ana, { ...full, nome });
     const page = await vendedores.list(ana);
@@ -206,7 +206,7 @@ describe('listing', () => {
     });
   });
 
-  test('search finds name, e-mail and CPF, masked, bare or in part', async () => {
+  test('a search finds name, e-mail and CPF, masked, bare or in part', async () => {
     const ana = await anEmpresa();
     await vendedores.create(ana, { nome: 'João da Conceição', email: 'jc@loja.com.br' });
     await vendedores.create(ana, { nome: 'Outra', cpf: '111.444.777-35', email: 'x@exemplo.com' });
@@ -225,7 +225,7 @@ describe('listing', () => {
   });
 });
 
-test('changing writes every field on that vendedor alone, by the rules of a new one', async () => {
+test('a change writes every field of that vendedor alone, by the rules of a new one', async () => {
   const ana = await anEmpresa();
   const vendedor = await vendedores.create(ana);
   const { avisos, ...other } = await vendedores.create(ana, { nome: 'Outro', cpf: '123.456.789-09' });

@@ -6,7 +6,7 @@ import { linkLook } from './auth-layout.tsx';
 
 export interface Code {
   text: string;
-  /** A backup code instead of the authenticator's. */
+  /** True for a backup code, false for a code of the authenticator. */
   backup: boolean;
 }
 
@@ -16,14 +16,14 @@ interface CodeFieldProps {
   code: Code;
   error: string | undefined;
   readOnly: boolean;
-  /** The code is the only thing asked: the cursor starts in it. */
+  /** True when the code is the only input of the form. The input then gets the focus. */
   first: boolean;
   onChange: (code: Code) => void;
-  /** For a form that moves the focus to what it refuses. */
+  /** Registers the input with a form that focuses invalid fields. */
   onInput?: (input: HTMLInputElement | null) => void;
 }
 
-/** The code of the second factor, with the way out for whoever lost the phone. */
+/** The input for the second factor, with a backup code for a person who lost the phone. */
 export function CodeField({ code, error, readOnly, first, onChange, onInput }: CodeFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const { backup } = code;
@@ -34,12 +34,12 @@ export function CodeField({ code, error, readOnly, first, onChange, onInput }: C
     shown.current = backup;
     onInput?.(input.current);
   }, [first, backup, onInput]);
-  // A code that was refused is typed anew.
+  // Selects a refused code, so that typing replaces it.
   useEffect(() => {
     if (error) input.current?.select();
   }, [error]);
 
-  // Beside other fields it is as high as they are.
+  // Beside other fields the input has their height.
   const look = first ? 'h-10' : undefined;
   return (
     <div className="flex flex-col gap-3">

@@ -1,19 +1,19 @@
 import { sessoes } from '@prumo/contract/acesso.ts';
 import { google } from '@prumo/contract/google.ts';
 import { call } from '#lib/api.ts';
-import { identity } from '#lib/confirm-identity.ts';
 import { useLeaving } from '#lib/leaving.ts';
-import { useSession } from '#lib/session.ts';
-import { BaseDialog } from '#ui/base-dialog.tsx';
+import { identity } from '#lib/session/confirm-identity.ts';
+import { useSession } from '#lib/session/session.ts';
 import { Button } from '#ui/button.tsx';
 import { DialogBody, DialogFooter } from '#ui/dialog.tsx';
+import { EagerDialog } from '#ui/eager-dialog.tsx';
 import { GoogleButton, notifyGoogleFailure } from './google-button.tsx';
 import { hasPassword } from './has-password.ts';
 import { IdentityForm } from './identity-form.tsx';
 
 const cancel = () => identity.answer(false);
 
-/** Before a sensitive act, when the sign-in is not fresh. */
+/** Shown before a sensitive act when the sign-in is not fresh. */
 export function ConfirmIdentityDialog() {
   const { user } = useSession();
   if (!user) return null;
@@ -21,7 +21,7 @@ export function ConfirmIdentityDialog() {
   const withCode = user.factors.some(({ status }) => status === 'verified');
   const back = <Button onClick={cancel}>Cancelar</Button>;
   return (
-    <BaseDialog
+    <EagerDialog
       title="Confirme que é você"
       text="Por segurança, confirme sua identidade para continuar."
       onClose={cancel}
@@ -42,11 +42,11 @@ export function ConfirmIdentityDialog() {
       ) : (
         <DialogFooter>{back}</DialogFooter>
       )}
-    </BaseDialog>
+    </EagerDialog>
   );
 }
 
-/** Google's page takes the place of this one and comes back to it; the act is then done anew. */
+/** Google's page replaces this one and returns to it. The person then repeats the act. */
 function GoogleConfirmation({ withCode }: { withCode: boolean }) {
   const [busy, leave] = useLeaving(
     () => call(google.confirm, { body: { voltar: location.pathname + location.search } }),

@@ -23,7 +23,7 @@ export function GoogleButton({ busy, onPress, className }: GoogleButtonProps) {
   );
 }
 
-/** Under a form: the other way in. Google's page takes the place of this one and comes back to it. */
+/** The alternative sign-in below a form. Google's page replaces this one and returns to it. */
 export function GoogleEntry({ voltar }: { voltar: string | undefined }) {
   const [busy, leave] = useLeaving(() => call(google.enter, { body: { voltar } }), notifyGoogleFailure);
   return (

@@ -1,4 +1,4 @@
-import type { ResultadoGoogle } from '@prumo/contract/google.ts';
+import type { ResultadoGoogle } from '@prumo/contract/google-resultado.ts';
 import { notifyFailure } from '#lib/notify.tsx';
 
 export const GOOGLE_FAILED = 'Erro ao fazer login com Google';
@@ -14,7 +14,7 @@ const sentences: Partial<Record<ResultadoGoogle, string>> = {
   expirado: 'A entrada com Google demorou demais e expirou. Tente de novo.',
 };
 
-/** Says why somebody who went to Google came back without a session; false when there is nothing to say. */
+/** Shows why a visit to Google ended without a session. Returns false when there is nothing to show. */
 export function notifyGoogleRefusal(result: ResultadoGoogle | undefined): boolean {
   if (!result || result === 'entrou' || result === 'segundo_fator') return false;
   notifyFailure(GOOGLE_FAILED, sentences[result] ?? AGAIN, result);

@@ -1,5 +1,5 @@
 import type { Usuario } from '@prumo/contract/acesso.ts';
 
-/** Whoever only ever came in through Google has none. */
+/** A person who has only ever signed in with Google has no password. */
 export const hasPassword = ({ identities }: Usuario) =>
   identities.some(({ provider }) => provider === 'email');

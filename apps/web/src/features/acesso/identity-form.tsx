@@ -20,18 +20,18 @@ export interface Proof {
 interface IdentityFormProps {
   email: string;
   withPassword: boolean;
-  /** The second factor is asked for, too. */
+  /** Also asks for the second factor. */
   withCode: boolean;
   submit: string;
-  /** Rejects with the refusal, which is shown where it belongs. */
+  /** Rejects with the refusal, which the form shows at the right field. */
   send: (proof: Proof) => Promise<unknown>;
-  /** Beside the button that sends. */
+  /** Rendered beside the submit button. */
   alternative: ReactNode;
 }
 
 const FAILED = 'Não foi possível confirmar. Tente de novo.';
 
-/** Somebody who is known proves that it is still them. */
+/** A known person proves their identity again. */
 export function IdentityForm(props: IdentityFormProps) {
   const { email, withPassword, withCode, submit, send, alternative } = props;
   const [refused, setRefused] = useState<string>();
@@ -72,7 +72,7 @@ export function IdentityForm(props: IdentityFormProps) {
           <>
             <Field label="E-mail">
               {(wiring) => (
-                // Out of the keyboard's way: focus starts in what is asked for.
+                // Skipped by the Tab key, because the focus belongs in the fields to fill.
                 <Input
                   {...wiring}
                   readOnly

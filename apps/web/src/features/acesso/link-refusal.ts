@@ -2,7 +2,10 @@ import { ProblemError } from '#lib/api.ts';
 
 const BROKEN = 'Este link não é válido. Abra o link mais novo que você recebeu ou peça outro.';
 
-/** Why a link of an e-mail does nothing. One cut short by a mail program is not even read by the server. */
+/**
+ * Explains why an e-mailed link fails. Schema validation refuses a token that a mail program truncated, hence
+ * `campos.token`.
+ */
 export function linkRefusal(error: unknown): string | undefined {
   if (!(error instanceof ProblemError)) return undefined;
   return error.problem.campos?.['token'] ? BROKEN : error.message;

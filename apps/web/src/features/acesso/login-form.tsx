@@ -10,6 +10,7 @@ import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { PasswordInput } from '#ui/password-input.tsx';
 import { linkLook } from './auth-layout.tsx';
+import { forgetUnprovenSignUp, unprovenSignUp } from './confirm-email.ts';
 import { ResendConfirmation } from './resend-confirmation.tsx';
 
 export function LoginForm({ onEntered }: { onEntered: (entrou: Entrou) => void }) {
@@ -23,7 +24,12 @@ export function LoginForm({ onEntered }: { onEntered: (entrou: Entrou) => void }
   const enter = handleSubmit(async (entrada) => {
     setUnconfirmed(undefined);
     try {
-      onEntered(await call(sessoes.create, { body: entrada }));
+      const confirmacao = unprovenSignUp();
+      const entrou = await call(sessoes.create, {
+        body: { ...entrada, ...(confirmacao && { confirmacao }) },
+      });
+      forgetUnprovenSignUp();
+      onEntered(entrou);
     } catch (error) {
       notifyFailure('Erro ao fazer login', loginRefusal(error), error);
       if (error instanceof ProblemError && error.status === 403) setUnconfirmed(entrada.email);

@@ -1,9 +1,9 @@
 import type { Entrou, Sessao } from '@prumo/contract/acesso.ts';
-import type { ResultadoGoogle } from '@prumo/contract/google.ts';
+import type { ResultadoGoogle } from '@prumo/contract/google-resultado.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { notifyFailure } from '#lib/notify.tsx';
-import { signedIn } from '#lib/session.ts';
+import { signedIn } from '#lib/session/session.ts';
 import { AuthLayout, linkLook } from './auth-layout.tsx';
 import { GoogleEntry } from './google-button.tsx';
 import { greet } from './greet.ts';
@@ -12,7 +12,7 @@ import { SecondFactorStep } from './second-factor-step.tsx';
 
 interface LoginPageProps {
   voltar: string | undefined;
-  /** How a way through Google's page ended. */
+  /** The outcome of the visit to Google's page. */
   google: ResultadoGoogle | undefined;
 }
 
@@ -20,7 +20,7 @@ export function LoginPage({ voltar, google }: LoginPageProps) {
   const navigate = useNavigate();
   const [asked, setAsked] = useState(false);
 
-  // The guard of /auth takes whoever is signed in to where they wanted to go.
+  // The guard of /auth then redirects the signed-in person to the page they wanted.
   function enter(sessao: Sessao, type: 'SIGNED_IN' | 'MFA_CHALLENGE_VERIFIED') {
     greet();
     signedIn(sessao, type);

@@ -6,6 +6,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { ProblemError } from '#lib/api.ts';
 import { notifyFailure } from '#lib/notify.tsx';
+import { useSenhaWarning } from '#lib/use-senha-warning.ts';
 import { Button } from '#ui/button.tsx';
 import { NewPasswordFields } from '#ui/new-password-fields.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -20,7 +21,7 @@ const NewPassword = z.object({
 interface NewPasswordFormProps {
   send: (senha: string) => Promise<Entrou>;
   onSaved: (entrou: Entrou) => void;
-  /** The link was used before or is too old: another one must be asked for. */
+  /** Called when the person requests another link, because this one was already used or has expired. */
   onAskAgain: () => void;
 }
 
@@ -33,6 +34,8 @@ export function NewPasswordForm({ send, onSaved, onAskAgain }: NewPasswordFormPr
   const { errors, isSubmitting } = formState;
   const [first, second] = useWatch({ control, name: ['senha', 'confirmacao'] });
   const differ = first !== second;
+  // The page knows the link but not the person, so no name or e-mail is compared with the password.
+  const { warning, onLeave } = useSenhaWarning(first, {});
 
   const save = handleSubmit(async ({ senha }) => {
     setRefused(undefined);
@@ -67,9 +70,10 @@ export function NewPasswordForm({ send, onSaved, onAskAgain }: NewPasswordFormPr
         )}
         <NewPasswordFields
           label="Nova senha"
-          senha={register('senha')}
+          senha={register('senha', { onBlur: onLeave })}
           confirmacao={register('confirmacao')}
           errors={errors}
+          warning={warning}
           differ={differ}
           className="h-10"
         />
@@ -86,6 +90,6 @@ export function NewPasswordForm({ send, onSaved, onAskAgain }: NewPasswordFormPr
   );
 }
 
-/** Any refusal that names no field but the link's own; a server out of reach or too many tries will pass. */
+/** True when the link caused the refusal. An unreachable server or too many attempts (429) are temporary. */
 const isAboutLink = (error: unknown) =>
   error instanceof ProblemError && error.status >= 400 && error.status < 500 && error.status !== 429;

@@ -10,7 +10,7 @@ import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
 import { AuthLayout, linkLook } from './auth-layout.tsx';
 
-/** What it says afterwards is the same whether the address has an account or not. */
+/** The confirmation text does not reveal whether the address has an account. */
 export function RecoveryRequest() {
   const [sentTo, setSentTo] = useState<string>();
   const { register, handleSubmit, formState } = useForm({

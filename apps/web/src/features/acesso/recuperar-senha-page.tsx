@@ -2,22 +2,22 @@ import { type Entrou, recuperacoes, type Sessao } from '@prumo/contract/acesso.t
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '#lib/api.ts';
-import { forgetMailLink } from '#lib/mail-link.ts';
 import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
-import { signedIn } from '#lib/session.ts';
-import type { SignInEvent } from '#lib/session-events.ts';
+import { forgetMailLink } from '#lib/session/mail-link.ts';
+import { signedIn } from '#lib/session/session.ts';
+import type { SignInEvent } from '#lib/session/session-events.ts';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { RecoveryRequest } from './recovery-request.tsx';
 import { SecondFactorStep } from './second-factor-step.tsx';
 
 type Step = 'pedido' | 'nova-senha' | 'codigo';
 
-/** Asks for a link by e-mail; the link comes back here with its code and sets the new password. */
+/** Requests a link by e-mail. The link opens this page again with its token and sets the new password. */
 export function RecuperarSenhaPage({ token }: { token: string | undefined }) {
   const router = useRouter();
   const [step, setStep] = useState<Step>(token ? 'nova-senha' : 'pedido');
 
-  /** Also for whoever was signed in before: the guard of /auth leads on once nothing is left to do here. */
+  /** `invalidate` reruns the guard of /auth, which redirects a person who was already signed in before. */
   function enter(sessao: Sessao, type: SignInEvent['type']) {
     forgetMailLink('token');
     signedIn(sessao, type);

@@ -5,7 +5,7 @@ import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 
-/** For whoever cannot sign in because the link of the sign-up was never opened. */
+/** For a person who cannot sign in because they never opened the sign-up link. */
 export function ResendConfirmation({ email }: { email: string }) {
   const [busy, setBusy] = useState(false);
   async function resend() {

@@ -11,7 +11,7 @@ interface SecondFactorStepProps {
   onBack: () => void;
 }
 
-/** The second half of signing in, in the place of the first. */
+/** The second step of signing in, which replaces the first on the screen. */
 export function SecondFactorStep({ onVerified, onExpired, onBack }: SecondFactorStepProps) {
   const { busy, field, submit } = useSecondFactor({ onVerified, onExpired });
   return (

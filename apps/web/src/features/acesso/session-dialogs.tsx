@@ -1,13 +1,13 @@
-import { type ComponentType, useEffect, useState } from 'react';
-import { identity } from '#lib/confirm-identity.ts';
-import { lapse } from '#lib/lapse.ts';
-import { notifyFailure } from '#lib/notify.tsx';
-import { type Question, useQuestion } from '#lib/question.ts';
+import type { ComponentType } from 'react';
+import { identity } from '#lib/session/confirm-identity.ts';
+import { lapse } from '#lib/session/lapse.ts';
+import { type Question, useQuestion } from '#lib/session/question.ts';
+import { useLoaded } from '#lib/use-loaded.ts';
 
 const endedDialog = async () => (await import('./session-ended-dialog.tsx')).SessionEndedDialog;
 const identityDialog = async () => (await import('./confirm-identity-dialog.tsx')).ConfirmIdentityDialog;
 
-/** What calls may have to ask the person, over whatever is on screen. */
+/** Dialogs that calls open over any screen to ask the person a question. */
 export function SessionDialogs() {
   return (
     <>
@@ -22,22 +22,8 @@ interface AskedProps<About> {
   load: () => Promise<ComponentType<{ about: About }>>;
 }
 
-/** Not `lazy`: a dialog that cannot be fetched would take the page, and what was typed, with it. */
 function Asked<About>({ question, load }: AskedProps<About>) {
   const about = useQuestion(question);
-  const [Dialog, setDialog] = useState<ComponentType<{ about: About }>>();
-  const open = about !== undefined;
-
-  useEffect(() => {
-    if (!open) return;
-    load().then(
-      (loaded) => setDialog(() => loaded),
-      (error: unknown) => {
-        notifyFailure('Erro', 'Não foi possível abrir a confirmação. Verifique sua conexão.', error);
-        question.answer(false);
-      },
-    );
-  }, [open, load, question]);
-
-  return open && Dialog ? <Dialog about={about} /> : null;
+  const Dialog = useLoaded(about !== undefined, load, 'a confirmação', () => question.answer(false));
+  return about !== undefined && Dialog ? <Dialog about={about} /> : null;
 }

@@ -3,10 +3,10 @@ import { google } from '@prumo/contract/google.ts';
 import { type ReactNode, useState } from 'react';
 import { call, ProblemError } from '#lib/api.ts';
 import { notifyFailure } from '#lib/notify.tsx';
-import { giveUpSession, putOffSignIn, signedIn } from '#lib/session.ts';
-import { BaseDialog } from '#ui/base-dialog.tsx';
+import { giveUpSession, putOffSignIn, signedIn } from '#lib/session/session.ts';
 import { Button } from '#ui/button.tsx';
 import { DialogBody, DialogFooter } from '#ui/dialog.tsx';
+import { EagerDialog } from '#ui/eager-dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { CodeField } from './code-field.tsx';
 import { GoogleButton, notifyGoogleFailure } from './google-button.tsx';
@@ -17,7 +17,7 @@ import { useSecondFactor } from './use-second-factor.ts';
 
 const BLOCKED = 'O navegador bloqueou a nova aba. Permita pop-ups para este site e tente de novo.';
 
-/** Signing in again over what was being done. The form underneath stays as it is. */
+/** Signs in again over the current screen. The form underneath stays unchanged. */
 export function SessionEndedDialog({ about: { usuario } }: { about: Sessao }) {
   const [step, setStep] = useState<'senha' | 'codigo'>('senha');
   const [expired, setExpired] = useState<string>();
@@ -27,7 +27,7 @@ export function SessionEndedDialog({ about: { usuario } }: { about: Sessao }) {
     </Button>
   );
   return (
-    <BaseDialog
+    <EagerDialog
       title="Sua sessão terminou"
       text="Entre de novo para continuar de onde parou. O que você digitou está guardado."
       onClose={putOffSignIn}
@@ -63,11 +63,11 @@ export function SessionEndedDialog({ about: { usuario } }: { about: Sessao }) {
           }}
         />
       )}
-    </BaseDialog>
+    </EagerDialog>
   );
 }
 
-/** The address is given here: only the password can be wrong. */
+/** The e-mail is fixed here, so a 401 means that the password is wrong. */
 function wrongPassword(error: unknown): never {
   if (!(error instanceof ProblemError) || error.status !== 401) throw error;
   throw new ProblemError({ ...error.problem, campos: { senha: 'Senha incorreta' } }, error.status);
@@ -98,11 +98,11 @@ function CodeForm({ alternative, onExpired }: CodeFormProps) {
   );
 }
 
-/** In a tab of its own, so that this page stays; the sign-in there is heard here and closes the dialog. */
+/** Uses a separate tab, so that this page stays. The other tab broadcasts the sign-in, which closes the dialog. */
 function GoogleTab({ alternative }: { alternative: ReactNode }) {
   const [busy, setBusy] = useState(false);
   function open() {
-    // Opened by the press itself: after the answer it would be a pop-up, which browsers block.
+    // Opens during the click, because browsers block a pop-up that opens after an asynchronous answer.
     const tab = window.open('about:blank', '_blank');
     if (!tab) return notifyFailure(GOOGLE_FAILED, BLOCKED, 'no tab');
     tab.opener = null;

@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 import { call, ProblemError } from '#lib/api.ts';
 import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
 import { saveKeys } from '#lib/save-key.ts';
+import { useSenhaWarning } from '#lib/use-senha-warning.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
@@ -30,8 +31,9 @@ export function SignUpPage() {
     defaultValues: { full_name: '', email: '', senha: '', confirmacao: '' },
   });
   const { errors, isSubmitting } = formState;
-  const [first, second] = useWatch({ control, name: ['senha', 'confirmacao'] });
-  const differ = first !== second;
+  const typed = useWatch({ control });
+  const differ = typed.senha !== typed.confirmacao;
+  const { warning, onLeave } = useSenhaWarning(typed.senha ?? '', typed);
 
   const create = handleSubmit(async ({ confirmacao: _, ...person }) => {
     const body = { ...person, retorno: location.origin };
@@ -67,9 +69,10 @@ export function SignUpPage() {
         </Field>
         <NewPasswordFields
           label="Senha"
-          senha={register('senha')}
+          senha={register('senha', { onBlur: onLeave })}
           confirmacao={register('confirmacao')}
           errors={errors}
+          warning={warning}
           differ={differ}
           className="h-10"
         />

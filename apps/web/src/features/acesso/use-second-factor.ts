@@ -5,14 +5,14 @@ import { type Code, noCode } from './code-field.tsx';
 
 interface SecondFactorOptions {
   onVerified: (sessao: Sessao) => void;
-  /** The sign-in this code belongs to is over: it starts again, with the sentence that says why. */
+  /** The sign-in that awaits this code has expired. The person starts again, and the error says why. */
   onExpired: (error: ProblemError) => void;
 }
 
 const DIGITS = 6;
 const FAILED = 'Não foi possível verificar o código. Tente de novo.';
 
-/** The second step of a sign-in. Six digits are sent as soon as they are in. */
+/** The second step of a sign-in. It submits as soon as six digits are entered. */
 export function useSecondFactor({ onVerified, onExpired }: SecondFactorOptions) {
   const [code, setCode] = useState<Code>(noCode);
   const [error, setError] = useState<string>();

@@ -1,8 +1,8 @@
 import { type CategoriaInput, categorias } from '@prumo/contract/categorias.ts';
-import { TextAreaField, TextField } from '#records/fields.tsx';
+import { TextAreaField, TextField } from '#records/fields/fields.tsx';
+import { RecordNameOf } from '#records/picker/record-name-of.tsx';
+import { RecordPicker } from '#records/picker/record-picker.tsx';
 import { RecordDialog } from '#records/record-dialog.tsx';
-import { RecordNameOf } from '#records/record-name-of.tsx';
-import { RecordPicker } from '#records/record-picker.tsx';
 
 const labels = {
   nome: 'Nome',
@@ -23,7 +23,7 @@ const saveWords = {
 
 interface CategoriaDialogProps {
   id: string;
-  /** The parent a new one starts with. */
+  /** The preselected parent of a new categoria. */
   parentId: string | undefined;
   onClose: () => void;
 }

@@ -1,17 +1,17 @@
-import { type CategoriaListada, categorias } from '@prumo/contract/categorias.ts';
+import { type CategoriaListada, categorias, MAX_SUBCATEGORIAS } from '@prumo/contract/categorias.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { FolderTree, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
 import { queryOf } from '#lib/api.ts';
 import { formatInteger } from '#lib/format.ts';
-import { ListEmpty } from '#records/list-empty.tsx';
-import { ListPage } from '#records/list-page.tsx';
-import { NOVO } from '#records/list-search.ts';
+import { TrashButton } from '#records/history/trash-button.tsx';
+import { ListEmpty } from '#records/list/list-empty.tsx';
+import { ListPage } from '#records/list/list-page.tsx';
+import { NOVO } from '#records/list/list-search.ts';
+import { RowActions } from '#records/list/row-actions.tsx';
+import { useList } from '#records/list/use-list.ts';
 import { RecordName } from '#records/record-name.tsx';
 import { RemoveRecord } from '#records/remove-record.tsx';
-import { RowActions } from '#records/row-actions.tsx';
-import { TrashButton } from '#records/trash-button.tsx';
-import { useList } from '#records/use-list.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import type { Column } from '#ui/column.ts';
@@ -173,7 +173,8 @@ function ToSubcategorias({ categoria: { id, total_subcategorias } }: { categoria
       search={(before) => ({ ...before, parent_id: id, busca: undefined, cursor: undefined })}
       className="rounded-small text-accent-fg text-meta hover:underline md:text-control"
     >
-      {formatInteger(total_subcategorias)} subcategoria(s)
+      {total_subcategorias > MAX_SUBCATEGORIAS && 'mais de '}
+      {formatInteger(Math.min(total_subcategorias, MAX_SUBCATEGORIAS))} subcategoria(s)
     </Link>
   );
 }

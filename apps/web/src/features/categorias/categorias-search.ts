@@ -1,10 +1,10 @@
 import { categorias } from '@prumo/contract/categorias.ts';
-import { type ListProps, listQuery, listSearch } from '#records/list-search.ts';
+import { type ListProps, listQuery, listSearch } from '#records/list/list-search.ts';
 
 type List = ListProps<typeof categorias.list>;
 
 export type CategoriasSearch = List['search'] & {
-  /** Shows only the subcategorias of this one. */
+  /** Shows only the subcategorias of this categoria. */
   parent_id?: string | undefined;
 };
 

@@ -1,14 +1,14 @@
 import { categorias } from '@prumo/contract/categorias.ts';
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { namedOf } from '#records/pickable.ts';
+import { namedOf } from '#records/picker/pickable.ts';
 
 interface ParentFilterProps {
   id: string;
   onClear: () => void;
 }
 
-/** Says whose subcategorias the list shows, and leads back to all. */
+/** Names the categoria whose subcategorias are listed, and clears the filter. */
 export function ParentFilter({ id, onClear }: ParentFilterProps) {
   const { data, error } = useQuery(namedOf(categorias, id));
   const whose = data?.nome ?? (error ? 'categoria não encontrada' : '…');

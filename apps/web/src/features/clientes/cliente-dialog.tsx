@@ -4,8 +4,8 @@ import { formatCep } from '@prumo/contract/endereco.ts';
 import { useWatch } from 'react-hook-form';
 import { CepField, DocumentoOnEntryField } from '#features/consultas/fields.tsx';
 import { ufMask } from '#lib/masks.ts';
-import { MaskedField, PasswordField, TextField } from '#records/fields.tsx';
-import { NOVO } from '#records/list-search.ts';
+import { MaskedField, PasswordField, TextField } from '#records/fields/fields.tsx';
+import { NOVO } from '#records/list/list-search.ts';
 import { RecordDialog } from '#records/record-dialog.tsx';
 
 const blank: ClienteInput = {
@@ -40,7 +40,7 @@ const labels = {
   senha: 'Senha',
   confirmar_senha: 'Confirmar Senha',
 };
-/** As the screen shows them, where that is not how they are kept. */
+/** Formats for fields that are displayed differently from how they are stored. */
 const shown = {
   cpf_cnpj: { label: labels.cpf_cnpj, shown: formatDocumento },
   cep: { label: labels.cep, shown: formatCep },
@@ -110,7 +110,10 @@ export function ClienteDialog({ id, onClose }: { id: string; onClose: () => void
   );
 }
 
-/** What only a company has. Nothing too long can be typed: once hidden, it could not say why it stops the save. */
+/**
+ * Fields that only a company has. maxLength prevents a value that is too long, because a hidden field could not show
+ * its error.
+ */
 function CompanyFields() {
   const documento: unknown = useWatch({ name: 'cpf_cnpj' });
   if (typeof documento !== 'string' || !isCnpj(documento)) return null;
@@ -122,6 +125,6 @@ function CompanyFields() {
   );
 }
 
-/** What was typed for a company and is hidden since is not saved behind the person's back. */
+/** Drops company fields that were typed and then hidden, so that no invisible value is saved. */
 const withoutHidden = async (input: ClienteInput): Promise<ClienteInput> =>
   isCnpj(input.cpf_cnpj) ? input : { ...input, nome_fantasia: null, inscricao_estadual: null };

@@ -3,14 +3,15 @@ import { formatDocumento } from '@prumo/contract/documento.ts';
 import { Plus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { queryOf } from '#lib/api.ts';
-import { ListEmpty } from '#records/list-empty.tsx';
-import { ListPage } from '#records/list-page.tsx';
-import { type ListProps, listQuery, NOVO } from '#records/list-search.ts';
+import { TrashButton } from '#records/history/trash-button.tsx';
+import { ListEmpty } from '#records/list/list-empty.tsx';
+import { ListPage } from '#records/list/list-page.tsx';
+import { type ListProps, listQuery, NOVO } from '#records/list/list-search.ts';
+import { RowActions } from '#records/list/row-actions.tsx';
+import { useList } from '#records/list/use-list.ts';
 import { RecordName } from '#records/record-name.tsx';
 import { RemoveRecord } from '#records/remove-record.tsx';
-import { RowActions } from '#records/row-actions.tsx';
-import { TrashButton } from '#records/trash-button.tsx';
-import { useList } from '#records/use-list.ts';
+import { UnderName } from '#records/under-name.tsx';
 import { Button } from '#ui/button.tsx';
 import type { Column } from '#ui/column.ts';
 import { DataTable } from '#ui/data-table.tsx';
@@ -37,13 +38,22 @@ export function ClientesPage({ search, go }: ListProps<typeof clientes.list>) {
     {
       header: 'Nome',
       sort: 'nome',
-      cell: ({ id, nome, cpf_cnpj, cidade }) => (
-        <RecordName
-          name={nome}
-          onOpen={() => go({ abrir: id })}
-          more={[formatDocumento(cpf_cnpj), cidade].filter(Boolean).join(' · ')}
-        />
-      ),
+      cell: ({ id, nome, cpf_cnpj, email, cidade, estado }) => {
+        const place = [cidade, estado].filter(Boolean).join(' - ');
+        return (
+          <>
+            <RecordName
+              name={nome}
+              onOpen={() => go({ abrir: id })}
+              more={[formatDocumento(cpf_cnpj), place].filter(Boolean).join(' · ')}
+            />
+            <UnderName until="xl">
+              {email}
+              {place && <span className="max-md:hidden lg:hidden"> · {place}</span>}
+            </UnderName>
+          </>
+        );
+      },
     },
     {
       header: 'CPF/CNPJ',

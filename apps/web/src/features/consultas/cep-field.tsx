@@ -4,14 +4,14 @@ import { useRef } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { call } from '#lib/api.ts';
 import { cepMask } from '#lib/masks.ts';
-import { MaskedField } from '#records/masked-field.tsx';
+import { MaskedField } from '#records/fields/masked-field.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { useFill } from './use-fill.ts';
 import { type LookupWords, useLookup } from './use-lookup.ts';
 
 const ask = (cep: string, signal: AbortSignal) => call(consultas.cep, { params: { cep }, signal });
 
-/** The field `cep`: once it is complete, the fields of the address beside it are filled in. */
+/** The field `cep`. Once complete, it fills the address fields of the form. */
 export function CepField({ words }: { words: LookupWords }) {
   const { setFocus } = useFormContext();
   const { fill, filled } = useFill();
@@ -20,10 +20,11 @@ export function CepField({ words }: { words: LookupWords }) {
 
   function take({ cep, logradouro, bairro, localidade, uf }: EnderecoDoCep): boolean {
     const street = { endereco: logradouro, bairro, cidade: localidade, estado: uf };
-    // The number a CNPJ brought belongs to the street it brought.
+    // A number filled in by a CNPJ lookup belongs to the address of that lookup.
     const moved = filled('cep') !== cep && { numero: null, complemento: null };
     const changed = fill({ ...street, ...moved }, Object.keys(street));
-    // On to what only the person knows, unless they have gone on already, or back into the CEP.
+    // Moves the focus to the first field only the person knows, unless they already left the CEP or moved the
+    // caret back into it.
     if (changed && box.current && isAtTheEndOf(box.current)) setFocus(logradouro ? 'numero' : 'endereco');
     return changed;
   }

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { call } from '#lib/api.ts';
 import { documentoMask } from '#lib/masks.ts';
-import { MaskedField } from '#records/masked-field.tsx';
+import { MaskedField } from '#records/fields/masked-field.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { useFill } from './use-fill.ts';
@@ -15,16 +15,16 @@ interface DocumentoFieldProps {
   words: LookupWords;
 }
 
-/** The field `cpf_cnpj`, which looks a company up as soon as its CNPJ is complete. */
+/** The field `cpf_cnpj`, which looks up a company as soon as the CNPJ is complete. */
 export function DocumentoOnEntryField({ label, words }: DocumentoFieldProps) {
   const company = useCompany(words);
   return <DocumentoField label={label} company={company} onEntry={(bare) => company.look(cnpjOf(bare))} />;
 }
 
-/** The same, on leaving the field. */
+/** The same field, with the lookup on blur. */
 export function DocumentoOnLeavingField({ label, words }: DocumentoFieldProps) {
   const company = useCompany(words);
-  /** Since the field was last left. */
+  /** The value entered since the last blur. */
   const entered = useRef<string>(undefined);
   return (
     <DocumentoField
@@ -32,7 +32,7 @@ export function DocumentoOnLeavingField({ label, words }: DocumentoFieldProps) {
       company={company}
       onEntry={(bare) => {
         entered.current = bare;
-        // What was asked about the number before is over; this one waits.
+        // Cancels the lookup of the previous number. The new one waits for the blur.
         company.look(undefined);
       }}
       onLeave={() => {
@@ -44,7 +44,7 @@ export function DocumentoOnLeavingField({ label, words }: DocumentoFieldProps) {
   );
 }
 
-/** Never a CPF: who a person is stays here. */
+/** A CPF is never looked up, so no personal number leaves the system. */
 const cnpjOf = (bare: string) => (isCnpj(bare) ? bare : undefined);
 
 const ask = (cnpj: string, signal: AbortSignal) => call(consultas.cnpj, { params: { cnpj }, signal });
@@ -55,7 +55,7 @@ function useCompany(words: LookupWords) {
   const { fill, isOwn } = useFill();
   const { getValues } = useFormContext();
   const onFound = (empresa: EmpresaDoCnpj) => {
-    // Under a CEP of the person's own, the address of another place would be half of each.
+    // When the person typed their own CEP, the company's address would mix two addresses, so it is left out.
     const isElsewhere = isOwn('cep', ADDRESS) && getValues('cep') !== empresa.cep;
     const person = {
       nome: empresa.razao_social,

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 
-/** Fetched with the form they stand in. */
+/** Loaded together with the form that contains them. */
 export const CepField = lazy(async () => ({ default: (await import('./cep-field.tsx')).CepField }));
 export const DocumentoOnEntryField = lazy(async () => ({
   default: (await import('./documento-field.tsx')).DocumentoOnEntryField,

@@ -6,30 +6,30 @@ const blank = { nome: '', endereco: null, bairro: null, cidade: null, estado: nu
 const curitiba = { endereco: 'Praça Tiradentes', bairro: 'Centro', cidade: 'Curitiba', estado: 'PR' };
 const goioere = { endereco: null, bairro: null, cidade: 'Goioerê', estado: 'PR' };
 
-test('[LOOK-04] empty fields are filled, and it is remembered with what', () => {
+test('[LOOK-04] empty fields are filled, and the filled values are remembered', () => {
   const { changes, filled } = fill(blank, curitiba, NOTHING);
   expect(changes).toEqual(curitiba);
   expect(Object.fromEntries(filled)).toEqual(curitiba);
 });
 
-test('what the person typed stays, whatever the lookup says', () => {
+test('a typed value is kept over the answer of a lookup', () => {
   const { changes, filled } = fill({ ...blank, endereco: 'Rua XV, fundos' }, curitiba, NOTHING);
   expect(changes).toEqual({ bairro: 'Centro', cidade: 'Curitiba', estado: 'PR' });
   expect(filled.has('endereco')).toBe(false);
 });
 
-test('a field with spaces alone is empty', () => {
+test('a field with only spaces counts as empty', () => {
   expect(fill({ ...blank, bairro: '  ' }, curitiba, NOTHING).changes['bairro']).toBe('Centro');
 });
 
-test('what an earlier lookup put there is replaced, also by nothing', () => {
+test('a value from an earlier lookup is replaced, even by an empty one', () => {
   const first = fill(blank, curitiba, NOTHING);
   const second = fill({ ...blank, ...first.changes }, goioere, first.filled);
   expect(second.changes).toEqual({ endereco: '', bairro: '', cidade: 'Goioerê' });
   expect(Object.fromEntries(second.filled)).toEqual({ cidade: 'Goioerê', estado: 'PR' });
 });
 
-test('what the person made of an earlier answer is theirs', () => {
+test('a filled value that the person edited is kept', () => {
   const first = fill(blank, curitiba, NOTHING);
   const values = { ...blank, ...first.changes, endereco: 'Praça Tiradentes, loja 2' };
   expect(fill(values, goioere, first.filled).changes).toEqual({ bairro: '', cidade: 'Goioerê' });
@@ -48,7 +48,7 @@ test('a CEP looked up after a CNPJ replaces the address the CNPJ brought', () =>
   expect(cep.filled.get('nome')).toBe('ALFA LTDA');
 });
 
-test('what the form has no field for is left out', () => {
+test('a value without a field in the form is dropped', () => {
   const { changes, filled } = fill({ nome: '' }, { nome: 'ALFA LTDA', telefone: '4130001234' }, NOTHING);
   expect(changes).toEqual({ nome: 'ALFA LTDA' });
   expect(filled.has('telefone')).toBe(false);

@@ -1,12 +1,12 @@
-/** What lookups have put into the fields of a form, by name: all that a later one may replace. */
+/** The values that lookups have put into the form, by field name. A later lookup may replace only these. */
 export type Filled = ReadonlyMap<string, string>;
 
-/** What a lookup knows of some fields; null where the field belongs to it and there is nothing to say. */
+/** The answer of a lookup per field; null for a field it covers but has no value for. */
 export type Found = Readonly<Record<string, string | null>>;
 
 /**
- * Which fields to set. Only those the form has, and of them only what is empty or still is what a lookup put there:
- * nobody's typing is overwritten, and nothing is left over of another address or company.
+ * Decides which fields to set: those the form has that are empty or still contain the value of a lookup. Typed values
+ * are never overwritten, and no part of an earlier address or company remains.
  */
 export function fill(values: Readonly<Record<string, unknown>>, found: Found, filled: Filled) {
   const changes: Record<string, string> = {};
@@ -23,7 +23,7 @@ export function fill(values: Readonly<Record<string, unknown>>, found: Found, fi
   return { changes, filled: now };
 }
 
-/** Empty, or still what was put there. */
+/** True when the field is empty or still contains the filled value. */
 export function isReplaceable(value: unknown, put: string | undefined): boolean {
   const held = String(value ?? '');
   return held.trim() === '' || held === put;

@@ -1,26 +1,26 @@
 import { useFormContext } from 'react-hook-form';
 import { type Filled, type Found, fill, isReplaceable } from './fill.ts';
 
-/** One memory for each form, for all its lookups: a CEP may replace what a CNPJ brought, and the other way round. */
+/** One entry per form, shared by all its lookups: a CEP lookup may replace values of a CNPJ lookup and vice versa. */
 const filledIn = new WeakMap<object, Filled>();
 
-/** Puts what a lookup found into the form around it, without touching what the person typed. */
+/** Fills the surrounding form with the answer of a lookup, without touching typed values. */
 export function useFill() {
   const { control, formState, getValues, setValue, clearErrors } = useFormContext();
   const { defaultValues } = formState;
 
-  /** What may be replaced: what lookups put there, and of these fields also what was loaded and not touched since. */
+  /** Replaceable values: those from lookups, and for the `loaded` fields also the unchanged stored value. */
   function replaceable(loaded: readonly string[]): Filled {
     const untouched = loaded.map((name): [string, string] => [name, String(defaultValues?.[name] ?? '')]);
     return new Map([...untouched, ...(filledIn.get(control) ?? [])]);
   }
 
   return {
-    /** Says whether it changed anything. */
+    /** Returns true when it changed a field. */
     fill(found: Found, loaded: readonly string[]): boolean {
       const { changes, filled } = fill(getValues(), found, replaceable(loaded));
       const names = Object.keys(changes);
-      // What was only loaded is not remembered as found: it was somebody's typing once.
+      // A stored value is not recorded as found, because a person may have typed it once.
       const before = filledIn.get(control) ?? new Map<string, string>();
       const now = new Map([...filled].filter(([name]) => names.includes(name) || before.has(name)));
       filledIn.set(control, now);
@@ -30,9 +30,9 @@ export function useFill() {
       }
       return names.length > 0;
     },
-    /** What a lookup put into this field. */
+    /** The value that a lookup put into this field. */
     filled: (name: string) => filledIn.get(control)?.get(name),
-    /** Does the field hold something of the person's own? */
+    /** True when the field contains a value the person typed. */
     isOwn: (name: string, loaded: readonly string[]) =>
       !isReplaceable(getValues(name), replaceable(loaded).get(name)),
   };

@@ -7,27 +7,28 @@ interface Saying {
   text?: string;
 }
 
-/** What a form says of a lookup. */
+/** The texts of a form about a lookup, from the form's own catalogue (ADR 0054). */
 export interface LookupWords {
-  /** Left out where the form says nothing: then only screen readers are told. */
+  /** Omitted when the form shows no toast. Then only screen readers get an announcement. */
   found?: Saying;
+  /** Shown when the number does not exist, so that the person can check it. */
   missing: Saying;
-  /** Over the server's sentence, which says what to do. */
+  /** The title when no service answered. The server's sentence under it says what the person can do. */
   failed: string;
 }
 
 interface LookupOptions<Found> {
   ask: (numero: string, signal: AbortSignal) => Promise<Found>;
   words: LookupWords;
-  /** Says whether it changed anything in the form. */
+  /** Returns true when it changed a field of the form. */
   onFound: (found: Found) => boolean;
 }
 
 const NOTHING_NEW = 'Nada foi trocado: os campos já estavam preenchidos.';
 
 /**
- * Asks about a number, about one at a time: another one, or none, ends the question before it. What was answered is
- * not asked again; what failed is.
+ * Looks up one number at a time. A new number, or none, aborts the previous request. An answered number is
+ * not requested again, but a failed one is.
  */
 export function useLookup<Found>({ ask, words, onFound }: LookupOptions<Found>) {
   const [busy, setBusy] = useState(false);
@@ -45,7 +46,7 @@ export function useLookup<Found>({ ask, words, onFound }: LookupOptions<Found>) 
     const asking = numero !== undefined && numero !== answered.current;
     setBusy(asking);
     if (asking) void question(numero);
-    // Typed anew: what was emptied since is filled in again.
+    // The number was typed again, so fields emptied since are filled again.
     else if (numero !== undefined && found) onFound(found);
   }
 
@@ -74,7 +75,7 @@ export function useLookup<Found>({ ask, words, onFound }: LookupOptions<Found>) 
     if (!isMissing) return notifyFailure(words.failed, sentence, error);
     answered.current = numero;
     setFound(undefined);
-    notifyFailure(words.missing.title, words.missing.text ?? sentence, error);
+    notifyFailure(words.missing.title, words.missing.text, error);
   }
 
   return { busy, found, filledIn, look };

@@ -1,10 +1,11 @@
 import type { Marketplace } from '@prumo/contract/marketplaces.ts';
 import type { ComponentProps } from 'react';
+import { notifyRefusal } from '#features/perfil/outcome.ts';
+import { useEnrolment } from '#features/perfil/two-step/use-enrolment.tsx';
 import { ProblemError } from '#lib/api.ts';
-import { wasCancelled } from '#lib/confirm-identity.ts';
 import { useLeaving } from '#lib/leaving.ts';
 import { notifyFailure } from '#lib/notify.tsx';
-import { refreshSession } from '#lib/session.ts';
+import { wasCancelled } from '#lib/session/confirm-identity.ts';
 import { Button } from '#ui/button.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { startConnection } from './start-connection.ts';
@@ -13,33 +14,46 @@ import { demandsTwoStep } from './two-step.ts';
 interface ConnectButtonProps
   extends Pick<ComponentProps<typeof Button>, 'look' | 'children' | 'aria-describedby'> {
   marketplace: Marketplace;
-  /** Why it could not be started; undefined when it is tried anew. */
+  /** Receives the reason why the connection could not start; undefined at the start of a new attempt. */
   onTrouble?: (sentence: string | undefined) => void;
 }
 
-/** Leaves for the marketplace's own page, where the seller authorizes us. */
+/**
+ * Navigates to the marketplace's own page, where the seller authorizes Prumo. If the empresa demands two-step
+ * verification and the person has none, the button opens the enrolment first and then continues.
+ */
 export function ConnectButton({ marketplace, onTrouble, children, ...rest }: ConnectButtonProps) {
-  const [busy, leave] = useLeaving(
+  const [isLeaving, leave] = useLeaving(
     () => startConnection(marketplace),
     (error) => {
       if (wasCancelled(error)) return;
+      if (demandsTwoStep(error)) return enrolment.begin();
       const sentence = error instanceof ProblemError ? error.message : NOT_STARTED;
       notifyFailure('Erro ao iniciar conexão', sentence, error);
       onTrouble?.(sentence);
-      if (demandsTwoStep(error)) void refreshSession();
     },
   );
+  const enrolment = useEnrolment({
+    reason:
+      'Sua empresa exige a verificação em duas etapas para conectar contas. Depois de ligá-la, a conexão continua sozinha.',
+    onError: (error) => notifyRefusal('Erro ao ligar a verificação em duas etapas', error),
+    onDone: leave,
+  });
+  const busy = isLeaving || enrolment.isStarting;
   function start() {
     if (busy) return;
     onTrouble?.(undefined);
     leave();
   }
-  // Not disabled while it waits: after a refusal, or a question in between, the focus is still there.
   return (
-    <Button aria-busy={busy} onClick={start} {...rest}>
-      {busy && <Spinner />}
-      {children}
-    </Button>
+    <>
+      {/* Not disabled while waiting, so that the button keeps the focus after a refusal or a dialog. */}
+      <Button aria-busy={busy} onClick={start} {...rest}>
+        {busy && <Spinner />}
+        {children}
+      </Button>
+      {enrolment.dialogs}
+    </>
   );
 }
 

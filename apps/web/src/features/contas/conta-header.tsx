@@ -6,7 +6,7 @@ import { SituacaoBadge } from './situacao.tsx';
 
 interface ContaHeaderProps {
   conta: Conta | undefined;
-  /** The title while there is no conta to name. */
+  /** The title while the conta is not loaded. */
   fallback: string;
   isLoading: boolean;
   onBack: () => void;

@@ -4,38 +4,32 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { ProblemError, queryOf } from '#lib/api.ts';
 import { notifyFailure } from '#lib/notify.tsx';
-import { useSession } from '#lib/session.ts';
 import { Notice } from '#ui/notice.tsx';
 import { ConnectButton } from './connect-button.tsx';
 import { ContaHeader } from './conta-header.tsx';
 import { type Aba, ContaTabs } from './conta-tabs.tsx';
 import { lostAccess } from './conta-words.ts';
-import { demandsTwoStep, hasTwoStep } from './two-step.ts';
-import { TwoStepGate } from './two-step-gate.tsx';
 
 interface ContaPageProps {
-  /** As the address names it. */
+  /** The marketplace as the address names it. */
   marketplace: string;
   accountId: string;
   aba: Aba;
   onAba: (aba: Aba) => void;
   onBack: () => void;
-  /** The conta cannot be shown, which was said. */
+  /** Called when the conta cannot be shown, after a toast has said why. */
   onMissing: () => void;
 }
 
 export function ContaPage({ marketplace, accountId, aba, onAba, onBack, onMissing }: ContaPageProps) {
-  const { user } = useSession();
-  const twoStep = hasTwoStep(user);
   const { data, error } = useQuery({
     ...queryOf(contas.get, { params: { id: accountId } }),
-    enabled: twoStep,
-    // The marketplace may end the access at any moment.
+    // The marketplace may end the access at any moment, so a cached conta counts as stale.
     staleTime: 0,
   });
   const conta = data?.marketplace === marketplace ? data : undefined;
-  // What was read before is kept through a failure that may pass.
-  const isMissing = data ? !conta || isGone(error) : error !== null && !demandsTwoStep(error);
+  // A loaded conta stays visible after a failure that may be temporary.
+  const isMissing = data ? !conta || isGone(error) : error !== null;
   const leave = useEffectEvent(() => {
     notifyFailure('Erro ao carregar conta', error?.message ?? ELSEWHERE, error ?? marketplace);
     onMissing();
@@ -46,23 +40,16 @@ export function ContaPage({ marketplace, accountId, aba, onAba, onBack, onMissin
 
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-x-clip p-4 md:gap-5 md:p-6">
-      <ContaHeader
-        conta={conta}
-        fallback={titleOf(marketplace)}
-        isLoading={twoStep && !error}
-        onBack={onBack}
-      />
-      <TwoStepGate isOpen={twoStep && !demandsTwoStep(error)}>
-        {conta?.situacao === 'reconectar' && (
-          <Notice>
-            <p>{lostAccess(conta)}</p>
-            <div>
-              <ConnectButton marketplace={conta.marketplace}>Reconectar</ConnectButton>
-            </div>
-          </Notice>
-        )}
-        {conta && <ContaTabs key={conta.id} conta={conta} aba={aba} onAba={onAba} />}
-      </TwoStepGate>
+      <ContaHeader conta={conta} fallback={titleOf(marketplace)} isLoading={!error} onBack={onBack} />
+      {conta?.situacao === 'reconectar' && (
+        <Notice>
+          <p>{lostAccess(conta)}</p>
+          <div>
+            <ConnectButton marketplace={conta.marketplace}>Reconectar</ConnectButton>
+          </div>
+        </Notice>
+      )}
+      {conta && <ContaTabs key={conta.id} conta={conta} aba={aba} onAba={onAba} />}
     </div>
   );
 }

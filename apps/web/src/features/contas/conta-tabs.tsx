@@ -1,6 +1,6 @@
 import type { Conta } from '@prumo/contract/contas.ts';
+import { AnaliseTab } from '#features/analises/analise-tab.tsx';
 import { TabPanel, Tabs } from '#ui/tabs.tsx';
-import { AnaliseTab } from './analise-tab.tsx';
 import { ImportacaoTab } from './importacao-tab.tsx';
 
 export const ABAS = ['analise', 'importacao'] as const;
@@ -19,7 +19,7 @@ interface ContaTabsProps {
 
 export function ContaTabs({ conta, aba, onAba }: ContaTabsProps) {
   return (
-    // The tabs bring margins of their own: these let their texts stand under the title.
+    // The negative margins cancel those of the tabs, so that their texts align with the title.
     <div className="-mx-5 -mb-4 flex min-h-0 flex-1 flex-col md:-mb-6">
       <Tabs
         label="Partes da conta"

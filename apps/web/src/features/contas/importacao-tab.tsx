@@ -6,7 +6,7 @@ const ImportacaoDeAnuncios = lazy(async () => ({
   default: (await import('#features/importacoes/importacao-de-anuncios.tsx')).ImportacaoDeAnuncios,
 }));
 
-/** Fetched and read when it is first shown; then it stays, with what was chosen in it. */
+/** Loads when it is first shown, then stays mounted and keeps its state. */
 export function ImportacaoTab({ conta, isShown }: { conta: Conta; isShown: boolean }) {
   const [wasShown, setShown] = useState(isShown);
   if (isShown && !wasShown) setShown(true);

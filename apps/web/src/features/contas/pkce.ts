@@ -1,7 +1,7 @@
-/** 32 random bytes; only whoever made it can exchange the code that comes back. */
+/** The PKCE verifier: 32 random bytes. Only the browser that created it can exchange the returned code. */
 export const createVerifier = () => base64Url(crypto.getRandomValues(new Uint8Array(32)));
 
-/** What goes to the marketplace in its place. */
+/** The PKCE challenge, which is sent to the marketplace instead of the verifier. */
 export async function challengeOf(verifier: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
   return base64Url(new Uint8Array(digest));

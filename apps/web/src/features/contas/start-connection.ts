@@ -8,7 +8,7 @@ import { call, ProblemError } from '#lib/api.ts';
 import { challengeOf, createVerifier } from './pkce.ts';
 import { keepStarted } from './started-connection.ts';
 
-/** Prepares the way to the marketplace's page and back; answers with its address. */
+/** Prepares the visit to the marketplace's authorization page and returns its address. */
 export async function startConnection(marketplace: Marketplace): Promise<{ url: string }> {
   const configuracao = await call(marketplaces.configuracao, { params: { marketplace } });
   if (!configuracao.client_id) throw notConfigured();

@@ -1,7 +1,7 @@
 import { Marketplace } from '@prumo/contract/marketplaces.ts';
 import * as z from 'zod/mini';
 
-/** What this tab has to remember while the person is at the marketplace's page. */
+/** State that this tab stores while the person visits the marketplace's page. */
 const StartedConnection = z.object({
   marketplace: Marketplace,
   state: z.string(),
@@ -14,7 +14,7 @@ const KEY = 'conexao';
 export const keepStarted = (started: StartedConnection) =>
   sessionStorage.setItem(KEY, JSON.stringify(started));
 
-/** Reads it once: nothing of it is left behind, whatever comes of the exchange. */
+/** Reads and deletes the state, so that nothing remains, whether or not the exchange succeeds. */
 export function takeStarted(): StartedConnection | undefined {
   const kept = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);

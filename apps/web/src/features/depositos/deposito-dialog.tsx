@@ -2,7 +2,7 @@ import { type DepositoInput, depositos } from '@prumo/contract/depositos.ts';
 import { formatCep } from '@prumo/contract/endereco.ts';
 import { CepField } from '#features/consultas/fields.tsx';
 import { ufMask } from '#lib/masks.ts';
-import { MaskedField, SwitchField, TextAreaField, TextField } from '#records/fields.tsx';
+import { MaskedField, SwitchField, TextAreaField, TextField } from '#records/fields/fields.tsx';
 import { RecordDialog } from '#records/record-dialog.tsx';
 
 const blank: DepositoInput = {
@@ -29,7 +29,7 @@ const labels = {
   numero: 'Número',
   complemento: 'Complemento',
 };
-/** As the screen shows them, where that is not how they are kept. */
+/** Formats for fields that are displayed differently from how they are stored. */
 const shown = {
   ativo: { label: labels.ativo, shown: (ativo: string) => (ativo === 'true' ? 'sim' : 'não') },
   cep: { label: labels.cep, shown: formatCep },

@@ -3,25 +3,24 @@ import { useNavigate } from '@tanstack/react-router';
 import { Plus, Warehouse } from 'lucide-react';
 import { useState } from 'react';
 import { queryOf } from '#lib/api.ts';
-import { ListEmpty } from '#records/list-empty.tsx';
-import { ListPage } from '#records/list-page.tsx';
-import { type ListProps, listQuery, NOVO } from '#records/list-search.ts';
+import { TrashButton } from '#records/history/trash-button.tsx';
+import { ListEmpty } from '#records/list/list-empty.tsx';
+import { ListPage } from '#records/list/list-page.tsx';
+import { type ListProps, listQuery, NOVO } from '#records/list/list-search.ts';
+import { RowActions } from '#records/list/row-actions.tsx';
+import { useList } from '#records/list/use-list.ts';
 import { RecordName } from '#records/record-name.tsx';
 import { RemoveRecord } from '#records/remove-record.tsx';
-import { RowActions } from '#records/row-actions.tsx';
-import { TrashButton } from '#records/trash-button.tsx';
-import { useList } from '#records/use-list.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import type { Column } from '#ui/column.ts';
 import { DataTable } from '#ui/data-table.tsx';
 import { DepositoDialog } from './deposito-dialog.tsx';
 
-const restored = 'Depósito restaurado com sucesso!';
+/** The dialog says 'Esta ação não pode ser desfeita', so the toast offers no undo (ADR 0053). */
 const removeWords = {
   question: 'Confirmar exclusão',
   removed: 'Depósito excluído com sucesso!',
-  restored,
   failed: 'Não foi possível excluir o depósito.',
   signedOut: 'Usuário não autenticado',
 };
@@ -86,7 +85,11 @@ export function DepositosPage({ search, go }: ListProps<typeof depositos.list>) 
       go={go}
       action={
         <>
-          <TrashButton of={depositos} nameOf={({ nome }) => nome} restored={restored} />
+          <TrashButton
+            of={depositos}
+            nameOf={({ nome }) => nome}
+            restored="Depósito restaurado com sucesso!"
+          />
           <Button look="primary" onClick={() => go({ abrir: NOVO })}>
             <Plus aria-hidden />
             Novo Depósito

@@ -3,8 +3,8 @@ import { formatCep } from '@prumo/contract/endereco.ts';
 import { type Fornecedor, type FornecedorInput, fornecedores } from '@prumo/contract/fornecedores.ts';
 import { CepField, DocumentoOnLeavingField } from '#features/consultas/fields.tsx';
 import { telefoneMask, ufMask } from '#lib/masks.ts';
-import { MaskedField, TextField } from '#records/fields.tsx';
-import { NOVO } from '#records/list-search.ts';
+import { MaskedField, TextField } from '#records/fields/fields.tsx';
+import { NOVO } from '#records/list/list-search.ts';
 import { RecordDialog } from '#records/record-dialog.tsx';
 
 const blank: FornecedorInput = {
@@ -33,7 +33,7 @@ const labels = {
   cidade: 'Cidade',
   estado: 'Estado',
 };
-/** As the screen shows them, where that is not how they are kept. */
+/** Formats for fields that are displayed differently from how they are stored. */
 const shown = {
   cpf_cnpj: { label: labels.cpf_cnpj, shown: formatDocumento },
   telefone: { label: labels.telefone, shown: telefoneMask.show },
@@ -47,18 +47,18 @@ const saveWords = {
   unread: 'Erro ao carregar dados do fornecedor',
   signedOut: 'Usuário não autenticado',
 };
-const cepWords = { missing: { title: 'CEP não encontrado' }, failed: 'Erro ao buscar CEP' };
+const cepWords = { missing: { title: 'CEP não encontrado' }, failed: 'CEP não encontrado' };
 const cnpjWords = {
   found: { title: 'Dados do CNPJ carregados com sucesso!' },
   missing: { title: 'CNPJ não encontrado' },
-  failed: 'Erro ao buscar dados do CNPJ',
+  failed: 'CNPJ não encontrado',
 };
 
 interface FornecedorDialogProps {
   id: string;
-  /** The name a new one starts with. */
+  /** The initial name of a new fornecedor. */
   nome?: string;
-  /** With the fornecedor when it was saved. */
+  /** Receives the fornecedor when it was saved. */
   onClose: (saved?: Fornecedor) => void;
 }
 
@@ -68,7 +68,8 @@ export function FornecedorDialog({ id, nome = '', onClose }: FornecedorDialogPro
     <RecordDialog
       of={fornecedores}
       id={id}
-      blank={{ ...blank, nome }}
+      blank={blank}
+      start={{ nome }}
       labels={{ ...labels, ...shown }}
       words={{ ...saveWords, failed }}
       onClose={onClose}

@@ -5,14 +5,15 @@ import { Plus, Truck } from 'lucide-react';
 import { useState } from 'react';
 import { queryOf } from '#lib/api.ts';
 import { telefoneMask } from '#lib/masks.ts';
-import { ListEmpty } from '#records/list-empty.tsx';
-import { ListPage } from '#records/list-page.tsx';
-import { type ListProps, listQuery, NOVO } from '#records/list-search.ts';
+import { TrashButton } from '#records/history/trash-button.tsx';
+import { ListEmpty } from '#records/list/list-empty.tsx';
+import { ListPage } from '#records/list/list-page.tsx';
+import { type ListProps, listQuery, NOVO } from '#records/list/list-search.ts';
+import { RowActions } from '#records/list/row-actions.tsx';
+import { useList } from '#records/list/use-list.ts';
 import { RecordName } from '#records/record-name.tsx';
 import { RemoveRecord } from '#records/remove-record.tsx';
-import { RowActions } from '#records/row-actions.tsx';
-import { TrashButton } from '#records/trash-button.tsx';
-import { useList } from '#records/use-list.ts';
+import { UnderName } from '#records/under-name.tsx';
 import { Button } from '#ui/button.tsx';
 import type { Column } from '#ui/column.ts';
 import { DataTable } from '#ui/data-table.tsx';
@@ -40,15 +41,22 @@ export function FornecedoresPage({ search, go }: ListProps<typeof fornecedores.l
     {
       header: 'Nome',
       sort: 'nome',
-      cell: ({ id, nome, cpf_cnpj, telefone }) => (
-        <RecordName
-          name={nome}
-          onOpen={() => go({ abrir: id })}
-          more={[formatDocumento(cpf_cnpj), telefone && telefoneMask.show(telefone)]
-            .filter(Boolean)
-            .join(' · ')}
-        />
-      ),
+      cell: ({ id, nome, cpf_cnpj, email, telefone, cidade }) => {
+        const fone = telefone && telefoneMask.show(telefone);
+        return (
+          <>
+            <RecordName
+              name={nome}
+              onOpen={() => go({ abrir: id })}
+              more={[formatDocumento(cpf_cnpj), fone].filter(Boolean).join(' · ')}
+            />
+            <UnderName until="xl">
+              {[email, cidade].filter(Boolean).join(' · ')}
+              {fone && <span className="max-md:hidden lg:hidden"> · {fone}</span>}
+            </UnderName>
+          </>
+        );
+      },
     },
     {
       header: 'CPF/CNPJ',

@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { useMove } from './use-importacao-acts.ts';
 
-/** Gives it up, after a question that says what stays. */
+/** Cancels the importacao, after a question that says what stays. */
 export function CancelButton({ importacao: { id, iniciada_em } }: { importacao: Importacao }) {
   const [isAsking, setAsking] = useState(false);
   const move = useMove(id);

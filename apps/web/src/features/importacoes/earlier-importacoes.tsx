@@ -1,9 +1,9 @@
 import type { Importacao } from '@prumo/contract/importacoes.ts';
+import { outcomeOf } from '#features/importacoes/anuncios/anuncio-words.ts';
 import { formatDateTime } from '#lib/format.ts';
-import { outcomeOf } from './anuncio-words.ts';
 import { ResultLink } from './result-link.tsx';
 
-/** Those before, short. */
+/** A short list of the earlier importacoes. */
 export function EarlierImportacoes({ importacoes }: { importacoes: readonly Importacao[] }) {
   if (importacoes.length === 0) return null;
   return (

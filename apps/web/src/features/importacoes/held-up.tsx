@@ -3,11 +3,11 @@ import { Notice } from '#ui/notice.tsx';
 
 interface HeldUpProps {
   importacao: Importacao;
-  /** How it stands could not be read. */
+  /** The error of the last poll. */
   error: Error | null;
 }
 
-/** Why it does not go on at the moment. */
+/** Explains why the importacao is not progressing. */
 export function HeldUp({ importacao: { situacao, aviso }, error }: HeldUpProps) {
   const sentence = error?.message ?? aviso ?? (situacao === 'interrompida' ? INTERRUPTED : undefined);
   if (!sentence) return null;

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { Preview } from '#features/importacoes/preview/preview.tsx';
 import { useLostFocus } from '#lib/use-lost-focus.ts';
 import { FailureState } from '#ui/failure-state.tsx';
 import { EarlierImportacoes } from './earlier-importacoes.tsx';
@@ -6,7 +7,6 @@ import { useImportacao, useImportacoes } from './importacao-query.ts';
 import { Importing } from './importing.tsx';
 import { NovaImportacao } from './nova-importacao.tsx';
 import { partOf } from './part.ts';
-import { Preview } from './preview.tsx';
 import { Reading } from './reading.tsx';
 import { Result } from './result.tsx';
 import { useFreshCatalogue } from './use-fresh-catalogue.ts';
@@ -14,11 +14,11 @@ import { useFreshConta } from './use-fresh-conta.ts';
 
 interface ImportacaoDeAnunciosProps {
   contaId: string;
-  /** As people call it. */
+  /** The display name. */
   marketplace: string;
 }
 
-/** Where the anuncios of a conta become produtos. Import it lazily. */
+/** Turns the anuncios of a conta into produtos. Import it lazily, to keep it out of the first load. */
 export function ImportacaoDeAnuncios({ contaId, marketplace }: ImportacaoDeAnunciosProps) {
   const { data, error: listError, refetch } = useImportacoes(contaId);
   const [newest, ...earlier] = data?.itens ?? [];
@@ -41,7 +41,7 @@ export function ImportacaoDeAnuncios({ contaId, marketplace }: ImportacaoDeAnunc
       </div>
     );
 
-  // What was chosen the last time is the best guess for this one.
+  // The last importacao's choices are the defaults of this one.
   const last = earlier.find(({ deposito_id }) => deposito_id !== null);
   const past = importacao && part === 'new' ? [importacao, ...earlier] : earlier;
   return (

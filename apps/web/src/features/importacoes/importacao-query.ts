@@ -2,22 +2,26 @@ import { type Importacao, importacoes, type SituacaoImportacao } from '@prumo/co
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '#lib/api.ts';
 
-/** While the server works on it, and while it waits for something that may have been mended elsewhere. */
+/** The polling interval while the server works on the importacao. */
 const MOVING_MS = 1000;
+/** The polling interval while the importacao waits, and the shortest one of a large importacao. */
 const HELD_MS = 5000;
-/** To tell how far it is, the server counts its rows: so many take a while. */
+/**
+ * The number of anuncios and photos above which an importacao is large. The server counts all of them for
+ * each poll, which is then slow.
+ */
 const MANY = 20_000;
 
 const POLLED: Partial<Record<SituacaoImportacao, number>> = {
   lendo: MOVING_MS,
   importando: MOVING_MS,
-  // Another tab may begin it, or give it up.
+  // Another tab may start or cancel it.
   pronta: HELD_MS,
   pausada: HELD_MS,
   interrompida: HELD_MS,
 };
 
-/** What a cancelled one had not come to is written off by and by. */
+/** After a cancellation the server marks the remaining rows step by step. */
 const isSettling = ({ situacao, iniciada_em, contagem }: Importacao) =>
   situacao === 'cancelada' &&
   iniciada_em !== null &&
@@ -35,10 +39,10 @@ const listOf = (conta_id: string) => queryOf(importacoes.list, { query: { conta_
 export const listKeyOf = (conta_id: string) => listOf(conta_id).queryKey;
 export const keyOf = (id: string) => queryOf(importacoes.get, { params: { id } }).queryKey;
 
-/** Always read anew when the screen opens: another tab may have begun one. */
+/** Fetched each time the screen opens, because another tab may have started an importacao. */
 export const useImportacoes = (conta_id: string) => useQuery({ ...listOf(conta_id), staleTime: 0 });
 
-/** How it stands by now; read by itself, because the list would count all of them again. */
+/** The current state of one importacao. Polled separately, because the list would count every importacao again. */
 export const useImportacao = (listed: Importacao | undefined) =>
   useQuery({
     ...queryOf(importacoes.get, { params: { id: listed?.id ?? '' } }),

@@ -1,6 +1,6 @@
 import type { ContagemDeImportacao, Importacao } from '@prumo/contract/importacoes.ts';
 
-/** A count of nothing. */
+/** A count with every figure zero. */
 export const none: ContagemDeImportacao = {
   anuncios: 0,
   lidos: 0,

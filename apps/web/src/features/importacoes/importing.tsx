@@ -1,8 +1,8 @@
 import type { Importacao } from '@prumo/contract/importacoes.ts';
 import { Link } from '@tanstack/react-router';
+import { counted, outcomeOf } from '#features/importacoes/anuncios/anuncio-words.ts';
 import { buttonLook } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { counted, outcomeOf } from './anuncio-words.ts';
 import { HeldUp } from './held-up.tsx';
 import { Moves } from './moves.tsx';
 import { Progress } from './progress.tsx';
@@ -12,7 +12,7 @@ interface ImportingProps {
   error: Error | null;
 }
 
-/** The produtos come first and can be used while their photos follow. */
+/** The produtos are imported first. People can use them while the photos follow. */
 export function Importing({ importacao, error }: ImportingProps) {
   const { contagem, situacao } = importacao;
   const { itens, criar, ligar, feitos, fotos, fotos_feitas, fotos_recusadas } = contagem;

@@ -4,14 +4,14 @@ import { Spinner } from '#ui/spinner.tsx';
 import { CancelButton } from './cancel-button.tsx';
 import { useMove } from './use-importacao-acts.ts';
 
-/** Pausing, going on and giving up. */
+/** Buttons to pause, resume and cancel. */
 export function Moves({ importacao }: { importacao: Importacao }) {
   const { id, situacao } = importacao;
   const move = useMove(id);
   const isHeld = situacao === 'pausada' || situacao === 'interrompida';
   return (
     <div className="flex flex-wrap gap-2">
-      {/* One button in two moods, and not disabled while it waits: the focus stays on it. */}
+      {/* One button with two states, not disabled while waiting, so that the focus stays on it. */}
       <Button
         look={isHeld ? 'primary' : 'outline'}
         aria-busy={move.isPending}

@@ -2,19 +2,19 @@ import { ESTADOS_DE_ANUNCIO, type EstadoDeAnuncio } from '@prumo/contract/anunci
 import { NovaImportacao as NovaImportacaoInput } from '@prumo/contract/importacoes.ts';
 import { CircleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
+import { ESTADO_WORDS } from '#features/importacoes/anuncios/anuncio-words.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Spinner } from '#ui/spinner.tsx';
-import { ESTADO_WORDS } from './anuncio-words.ts';
 import { useCreate } from './use-importacao-acts.ts';
 
 interface NovaImportacaoProps {
   contaId: string;
-  /** As people call it. */
+  /** The display name. */
   marketplace: string;
 }
 
-/** Which anuncios are looked at. */
+/** Asks which anuncios to read. */
 export function NovaImportacao({ contaId, marketplace }: NovaImportacaoProps) {
   const id = useId();
   const [estados, setEstados] = useState<readonly EstadoDeAnuncio[]>(['ativos']);
@@ -69,7 +69,7 @@ export function NovaImportacao({ contaId, marketplace }: NovaImportacaoProps) {
         )}
       </fieldset>
       <div>
-        {/* Not disabled while it waits: the focus stays on it. */}
+        {/* Not disabled while waiting, so that the focus stays on it. */}
         <Button look="primary" aria-busy={create.isPending} onClick={search}>
           {create.isPending && <Spinner />}
           Buscar anúncios

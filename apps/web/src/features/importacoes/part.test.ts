@@ -12,7 +12,7 @@ const one = (id: string, situacao: Importacao['situacao'], iniciada_em: string |
   iniciada_em,
 });
 
-test('what is shown follows how the importacao stands', () => {
+test('the visible part follows the situacao of the importacao', () => {
   expect(partOf(undefined)).toBe('new');
   expect(partOf(one('a', 'lendo', null))).toBe('reading');
   expect(partOf(one('a', 'pausada', null))).toBe('reading');
@@ -22,18 +22,18 @@ test('what is shown follows how the importacao stands', () => {
   expect(partOf(one('a', 'cancelada', null))).toBe('new');
 });
 
-test('a new search takes the place of the one it was asked for, and of no other', () => {
+test('a new search replaces the importacao it was started from, and no other', () => {
   expect(partOf(one('a', 'concluida'), 'a')).toBe('new');
-  // Begun in another tab meanwhile, and over.
+  // Another tab has started and finished the importacao b meanwhile.
   expect(partOf(one('b', 'concluida'), 'a')).toBe('result');
 });
 
-test('a preview is read again and again: another tab may begin it or give it up', () => {
+test('a preview is polled, because another tab may start or cancel it', () => {
   expect(intervalOf(one('a', 'pronta', null))).toBeGreaterThan(0);
   expect(intervalOf(one('a', 'concluida'))).toBe(false);
 });
 
-test('a large one is asked for less often: the server counts it each time', () => {
+test('a large importacao is polled less often, because the server counts it each time', () => {
   const small = one('a', 'importando');
   const large = { ...small, contagem: { ...small.contagem, anuncios: 100_000 } };
   expect(Number(intervalOf(large))).toBeGreaterThan(Number(intervalOf(small)));

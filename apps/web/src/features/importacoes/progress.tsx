@@ -6,7 +6,7 @@ interface ProgressProps {
   done: number;
   /** Undefined while it is not known. */
   total: number | undefined;
-  /** After the numbers: what is counted. */
+  /** The counted unit, shown after the numbers. */
   unit?: string;
   note?: string | undefined;
 }
@@ -27,7 +27,7 @@ export function Progress({ label, done, total, unit, note }: ProgressProps) {
       </div>
       <progress
         aria-labelledby={id}
-        // Nothing to do is done; without a value it says that it is under way.
+        // A total of zero counts as complete. Without a value the bar is indeterminate.
         {...(total !== undefined && { value: total === 0 ? 1 : Math.min(1, done / total) })}
         className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-subtle indeterminate:animate-pulse indeterminate:bg-primary/30 [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-subtle indeterminate:[&::-webkit-progress-bar]:bg-transparent [&::-webkit-progress-value]:bg-primary [&::-webkit-progress-value]:transition-[inline-size]"
       />

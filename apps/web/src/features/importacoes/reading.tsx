@@ -9,7 +9,7 @@ interface ReadingProps {
   error: Error | null;
 }
 
-/** The anuncios are on their way; nothing is saved yet. */
+/** Shows the progress of reading the anuncios. No produto is created yet. */
 export function Reading({ importacao, error }: ReadingProps) {
   const { anuncios, lidos } = importacao.contagem;
   return (

@@ -4,11 +4,11 @@ import { buttonLook } from '#ui/button.tsx';
 
 interface ResultLinkProps extends VariantProps<typeof buttonLook> {
   id: string;
-  /** Which one, where there are several. */
+  /** Identifies the importacao in the accessible name, when there are several links. */
   about?: string;
 }
 
-/** A line for each anuncio, as a file. */
+/** Downloads a file with one line per anuncio. */
 export const ResultLink = ({ id, look, about }: ResultLinkProps) => (
   <a
     href={importacoes.result.url.replace(':id', id)}

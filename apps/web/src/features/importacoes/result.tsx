@@ -2,13 +2,13 @@ import type { GrupoDeAnuncios } from '@prumo/contract/anuncios.ts';
 import type { Importacao } from '@prumo/contract/importacoes.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { counted, GRUPO_PAST_WORDS, outcomeOf } from '#features/importacoes/anuncios/anuncio-words.ts';
+import { AnunciosList } from '#features/importacoes/anuncios/anuncios-list.tsx';
+import { Grupos } from '#features/importacoes/anuncios/grupos.tsx';
 import { formatDateTime, formatInteger } from '#lib/format.ts';
 import { Button, buttonLook } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Figure, Figures } from '#ui/figures.tsx';
-import { counted, GRUPO_PAST_WORDS, outcomeOf } from './anuncio-words.ts';
-import { AnunciosList } from './anuncios-list.tsx';
-import { Grupos } from './grupos.tsx';
 import { ResultLink } from './result-link.tsx';
 
 const GRUPOS = ['recusados', 'ignorar', 'feitos', 'todos'] as const satisfies readonly GrupoDeAnuncios[];
@@ -18,7 +18,7 @@ interface ResultProps {
   onNew: () => void;
 }
 
-/** What became of each anuncio. */
+/** Shows the outcome of each anuncio. */
 export function Result({ importacao, onNew }: ResultProps) {
   const { id, situacao, contagem, concluida_em } = importacao;
   const [grupo, setGrupo] = useState<GrupoDeAnuncios>(contagem.recusados > 0 ? 'recusados' : 'feitos');

@@ -9,11 +9,11 @@ const heldFor = (tag: string) => client.defaultQueryOptions({ queryKey: [tag, '/
 const begun = (id: string, situacao: Importacao['situacao']) =>
   holdCatalogue(client, { ...anImportacao, id, situacao, iniciada_em: '2026-11-15T12:00:00Z' });
 
-test('what was read of the catalogue is read anew for as long as an import is at work, screen or no screen', () => {
+test('cached catalogue queries stay stale while an importacao runs, even without its screen', () => {
   begun('a', 'importando');
   expect(['produtos', 'inventario', 'marcas', 'categorias'].map(heldFor)).toEqual([0, 0, 0, 0]);
   expect(heldFor('clientes')).toBe(300_000);
-  // Another conta has nothing to do with it.
+  // An importacao of another conta does not affect it.
   begun('b', 'concluida');
   expect(heldFor('produtos')).toBe(0);
   begun('a', 'concluida');

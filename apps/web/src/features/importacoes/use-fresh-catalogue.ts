@@ -9,21 +9,26 @@ import { isOpen } from './importacao-query.ts';
 
 const WRITTEN = [produtos, inventario, marcas, categorias].map(({ list }) => list.schema.tags[0]);
 
-/** Those last seen at work: once their screen is left, nobody hears what they write. */
+/**
+ * The ids of the importacoes that ran at their last poll. Once their screen is closed, no poll reports what
+ * they write.
+ */
 const atWork = new Set<string>();
 
-/** While an import is at work what is read of the catalogue holds for no time, wherever it is shown. */
+/** While an importacao runs, cached catalogue data is always stale, so every screen fetches it again. */
 export function holdCatalogue(queryClient: QueryClient, importacao: Importacao) {
   if (isOpen(importacao) && importacao.iniciada_em !== null) atWork.add(importacao.id);
   else atWork.delete(importacao.id);
   for (const tag of WRITTEN) queryClient.setQueryDefaults([tag], atWork.size > 0 ? { staleTime: 0 } : {});
 }
 
-/** What was read of the catalogue before is read anew where it is shown next, because the import changes it. */
+/**
+ * Marks catalogue queries as stale, because the importacao changes the catalogue. The next screen fetches them again.
+ */
 export function useFreshCatalogue(importacao: Importacao | undefined) {
   const queryClient = useQueryClient();
   const { situacao, contagem } = importacao ?? {};
-  // biome-ignore lint/correctness/useExhaustiveDependencies: they are the occasion, not an input
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they trigger the effect but are not used in it
   useEffect(() => {
     if (!importacao) return;
     holdCatalogue(queryClient, importacao);

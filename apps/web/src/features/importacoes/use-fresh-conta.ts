@@ -6,7 +6,10 @@ import { useEffect } from 'react';
 export const readContasAnew = (queryClient: QueryClient) =>
   queryClient.invalidateQueries({ queryKey: [contas.list.schema.tags[0]] });
 
-/** What interrupts an import may be the access to the conta: its other screens are to say so too. */
+/**
+ * An importacao may be interrupted because the conta lost its access. The other screens of the conta must show that
+ * too.
+ */
 export function useFreshConta(importacao: Importacao | undefined) {
   const queryClient = useQueryClient();
   const isInterrupted = importacao?.situacao === 'interrompida';

@@ -9,7 +9,7 @@ import { readContasAnew } from './use-fresh-conta.ts';
 const refused = (title: string) => (error: Error) =>
   notifyFailure(title, error instanceof ProblemError ? error.message : undefined, error);
 
-/** What the server answers is how the importacao stands: an older answer on its way must not take its place. */
+/** Stores the server's answer as the current state. An older poll still in flight must not overwrite it. */
 function useTake() {
   const queryClient = useQueryClient();
   return async (importacao: Importacao) => {
@@ -29,7 +29,7 @@ export function useCreate(conta_id: string) {
     },
     onError: (error) => {
       refused('Erro ao buscar anúncios')(error);
-      // Another tab may have begun one, or the conta has lost its access.
+      // Another tab may have started an importacao, or the conta may have lost its access.
       void queryClient.invalidateQueries({ queryKey: listKeyOf(conta_id) });
       void readContasAnew(queryClient);
     },
@@ -63,14 +63,14 @@ export function useDecide(id: string) {
   const take = useTake();
   return useMutation({
     mutationFn: (body: DecisaoDeAnuncios) => call(importacoes.decide, { params: { id }, body }),
-    // Of one anuncio the new state is known; of a group it has to be read.
+    // The new state of one anuncio is known. The state of a group must be fetched.
     onSuccess: async (importacao, { grupo }) => {
       await take(importacao);
       if (grupo) await queryClient.invalidateQueries({ queryKey: anuncios });
     },
     onError: (error) => {
       refused('Erro ao mudar os anúncios')(error);
-      // Another tab may have begun it, or given it up.
+      // Another tab may have started or cancelled it.
       void queryClient.invalidateQueries({ queryKey: keyOf(id) });
       void queryClient.invalidateQueries({ queryKey: anuncios });
     },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { judgeReturn, readReturn } from './authorization-return.ts';
+import { readReturn } from './authorization-return.ts';
+import { judgeReturn } from './judge-return.ts';
 
 const started = { marketplace: 'mercado-livre', state: 'estado', code_verifier: 'v'.repeat(43) } as const;
 
@@ -8,11 +9,11 @@ test('a code and its state are read from the query string', () => {
   expect(readReturn('?error=access_denied&state=estado')).toMatchObject({ code: '', error: 'access_denied' });
 });
 
-test.each(['', '?', '?state=estado', '?busca=code'])('%s is no return from a marketplace', (search) => {
+test.each(['', '?', '?state=estado', '?busca=code'])('%j is no return from a marketplace', (search) => {
   expect(readReturn(search)).toBeUndefined();
 });
 
-test('[INTE-12] what comes back to the tab that started it is sent with its verifier', () => {
+test('[INTE-12] a code that returns to the tab that started the connection is sent with its verifier', () => {
   expect(judgeReturn({ code: 'TG-1', state: 'estado', error: '' }, started)).toEqual({
     body: { marketplace: 'mercado-livre', code: 'TG-1', state: 'estado', code_verifier: 'v'.repeat(43) },
   });
@@ -20,9 +21,9 @@ test('[INTE-12] what comes back to the tab that started it is sent with its veri
 
 test.each([
   ['[INTE-16] the verifier is missing', { code: 'TG-1', state: 'estado', error: '' }, undefined],
-  ['the state is of another connection', { code: 'TG-1', state: 'outro', error: '' }, started],
+  ['the state belongs to another connection', { code: 'TG-1', state: 'outro', error: '' }, started],
   ['there is no state', { code: 'TG-1', state: '', error: '' }, started],
-  ['the person said no', { code: '', state: 'estado', error: 'access_denied' }, started],
+  ['the person refused the authorization', { code: '', state: 'estado', error: 'access_denied' }, started],
   ['the marketplace failed', { code: '', state: 'estado', error: 'server_error' }, started],
 ])('nothing is sent when %s', (_, returned, kept) => {
   expect(judgeReturn(returned, kept)).toEqual({ refusal: expect.stringMatching(/\.$/) });

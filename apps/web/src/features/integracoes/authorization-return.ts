@@ -1,17 +1,16 @@
-import type { NovaConta } from '@prumo/contract/contas.ts';
 import { MARKETPLACES, type Marketplace } from '@prumo/contract/marketplaces.ts';
 import { type StartedConnection, takeStarted } from '#features/contas/started-connection.ts';
 import { notifyFailure } from '#lib/notify.tsx';
-import { subscribeToSession } from '#lib/session.ts';
+import { subscribeToSession } from '#lib/session/session.ts';
 
-/** What the marketplace sends a person back with. */
+/** The parameters with which the marketplace sends a person back. */
 export interface AuthorizationReturn {
   code: string;
   state: string;
   error: string;
 }
 
-/** The one there is to connect to; a second one will bring a choice. */
+/** The only marketplace that the product can connect. */
 export const OFFERED: Marketplace = 'mercado-livre';
 
 const PATH = '/configuracao/integracoes';
@@ -26,7 +25,10 @@ export function readReturn(search: string): AuthorizationReturn | undefined {
   return { code: given('code'), state: given('state'), error: given('error') };
 }
 
-/** Takes it out of the address at once: neither history, nor a reload, nor the way over the login keeps it. */
+/**
+ * Takes the parameters from the address and removes them there immediately, so that neither the history nor a
+ * reload nor the login keeps them.
+ */
 export function takeAuthorizationReturn() {
   const returned = location.pathname === PATH && readReturn(location.search);
   if (!returned) return;
@@ -40,21 +42,21 @@ export function takeAuthorizationReturn() {
 
 export const hasReturned = () => waiting !== undefined;
 
-/** Given out once: a code exchanged twice is refused, and a draw of the screen may be repeated. */
+/** Returns the parameters once. React may render twice, and the server refuses a code that is sent twice. */
 export function takeReturned(): AuthorizationReturn | undefined {
   const returned = waiting;
   waiting = undefined;
   return returned;
 }
 
-/** The connection belongs to the session that started it, and that one is over. */
+/** Refuses a return without a session, because the connection belongs to the session that started it. */
 function refuseStranger() {
   takeReturned();
   notifyNotConnected(takeStarted(), 'Sua sessão terminou. Entre e conecte a conta de novo.', 'sem sessão');
 }
 
-/** A tab that remembers nothing has come back from the one there is. */
-const nameOf = (started: Pick<StartedConnection, 'marketplace'> | undefined) =>
+/** The name of the marketplace. Without a started connection it is the name of the only marketplace. */
+export const nameOf = (started: Pick<StartedConnection, 'marketplace'> | undefined) =>
   MARKETPLACES[started?.marketplace ?? OFFERED];
 
 export const notifyNotConnected = (
@@ -62,18 +64,3 @@ export const notifyNotConnected = (
   sentence: string,
   cause: unknown,
 ) => notifyFailure(`Erro ao conectar com ${nameOf(to)}`, sentence, cause);
-
-/** What to send to the server, or why there is nothing to send. */
-export function judgeReturn(
-  { code, state, error }: AuthorizationReturn,
-  started: StartedConnection | undefined,
-): { body: NovaConta } | { refusal: string } {
-  const name = nameOf(started);
-  if (error === 'access_denied')
-    return { refusal: `Você não autorizou o acesso. Para conectar, tente de novo e autorize no ${name}.` };
-  if (error) return { refusal: `O ${name} não concluiu a autorização. Tente de novo em instantes.` };
-  if (!started || started.state !== state)
-    return { refusal: 'Esta conexão não foi iniciada nesta aba, ou já foi usada. Conecte a conta de novo.' };
-  const { marketplace, code_verifier } = started;
-  return { body: { marketplace, code, state, code_verifier } };
-}

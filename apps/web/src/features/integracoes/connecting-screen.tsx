@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { Spinner } from '#ui/spinner.tsx';
 import { Wordmark } from '#ui/wordmark.tsx';
 
-/** Over everything: what is below cannot be used until it is known whether the conta is there. */
+/** Covers the page and makes it inert until the exchange has succeeded or failed. */
 export function ConnectingScreen({ marketplace }: { marketplace: string }) {
   const text = `Conectando com ${marketplace}...`;
   useEffect(() => {

@@ -8,7 +8,10 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 interface DisconnectDialogProps {
   conta: Conta;
   onClose: () => void;
-  /** Its card, and the button the focus would go back to, are gone. */
+  /**
+   * Called after the card of the conta has disappeared, together with the button to which the focus would
+   * return.
+   */
   onGone: () => void;
 }
 
@@ -27,7 +30,7 @@ export function DisconnectDialog({ conta, onClose, onGone }: DisconnectDialogPro
     onError: (error) => {
       notifyFailure('Erro ao desconectar', error instanceof ProblemError ? error.message : undefined, error);
       onClose();
-      // It may have been disconnected in another place.
+      // Another person or another tab may have disconnected the conta meanwhile.
       void refresh();
     },
   });

@@ -2,7 +2,7 @@ import { contas } from '@prumo/contract/contas.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#lib/api.ts';
-import { wasCancelled } from '#lib/confirm-identity.ts';
+import { wasCancelled } from '#lib/session/confirm-identity.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { notifyNotConnected } from './authorization-return.ts';
 import { type HeldElsewhere, isFinal, notifyConnected, sentenceOf } from './use-exchange.ts';
@@ -12,11 +12,11 @@ interface HeldElsewhereDialogProps {
   onClose: () => void;
 }
 
-/** One account is worked with in one empresa at a time: the person decides in which. */
+/** Only one empresa can hold a conta, so the person decides whether to move it to this one. */
 export function HeldElsewhereDialog({ held, onClose }: HeldElsewhereDialogProps) {
   const queryClient = useQueryClient();
   const refresh = () => queryClient.invalidateQueries({ queryKey: contas.list.schema.tags });
-  // One move however often it is sent: where the answer was lost, the next one says that it is here.
+  // Every attempt uses the same key. If an answer was lost, the next attempt returns the result of the move.
   const [idempotencyKey] = useState(() => crypto.randomUUID());
   const move = useMutation({
     mutationFn: () => call(contas.move, { params: { id: held.conexao }, idempotencyKey }),
@@ -28,7 +28,7 @@ export function HeldElsewhereDialog({ held, onClose }: HeldElsewhereDialogProps)
     onError: (error) => {
       if (wasCancelled(error)) return;
       notifyNotConnected(held, sentenceOf(error), error);
-      // Otherwise the proof still serves, and can be sent again.
+      // After any other failure the conexao can still be used, so the person can try again.
       if (isFinal(error)) onClose();
       void refresh();
     },

@@ -3,10 +3,8 @@ import { MARKETPLACES } from '@prumo/contract/marketplaces.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Plug, TriangleAlert } from 'lucide-react';
 import { ConnectButton } from '#features/contas/connect-button.tsx';
-import { demandsTwoStep, hasTwoStep } from '#features/contas/two-step.ts';
-import { TwoStepGate } from '#features/contas/two-step-gate.tsx';
+import { PoliticaCard } from '#features/politica/politica-card.tsx';
 import { queryOf } from '#lib/api.ts';
-import { useSession } from '#lib/session.ts';
 import { Card } from '#ui/card.tsx';
 import { Page } from '#ui/page.tsx';
 import { OFFERED } from './authorization-return.ts';
@@ -18,36 +16,31 @@ import { useExchange } from './use-exchange.ts';
 const nome = MARKETPLACES[OFFERED];
 
 export function IntegracoesPage() {
-  const { user } = useSession();
   const { connecting, held, letGo, trouble, setTrouble } = useExchange();
-  const twoStep = hasTwoStep(user);
-  // The marketplace may end the access to one of them at any moment.
-  const { data, error, refetch } = useQuery({ ...queryOf(contas.list), enabled: twoStep, staleTime: 0 });
-  const isEmpty = data?.itens.length === 0;
+  // The marketplace may end the access to a conta at any moment, so cached contas count as stale.
+  const { data, error, refetch } = useQuery({ ...queryOf(contas.list), staleTime: 0 });
+  const hasSome = data !== undefined && data.itens.length > 0;
   return (
     <Page title="Integrações" subtitle="As contas de marketplace em que sua empresa vende.">
-      <TwoStepGate isOpen={twoStep && !demandsTwoStep(error)}>
-        <ContasConectadas contas={data?.itens} error={error} onRetry={refetch} />
-        {data && (
-          <Card
-            title={isEmpty ? 'Conectar Conta' : 'Adicionar Nova Conta'}
-            text={`Você autoriza o Prumo no ${nome} e volta para cá. Entre lá com a conta principal: colaboradores não podem autorizar.`}
-            action={
-              <ConnectButton look="primary" marketplace={OFFERED} onTrouble={setTrouble}>
-                <Plug aria-hidden />
-                Conectar Nova Conta
-              </ConnectButton>
-            }
-          >
-            {trouble && (
-              <p className="flex gap-2.5 rounded-control bg-warn px-3 py-2 text-control text-warn-fg">
-                <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-                {trouble}
-              </p>
-            )}
-          </Card>
+      <ContasConectadas contas={data?.itens} error={error} onRetry={refetch} />
+      <Card
+        title={hasSome ? 'Adicionar Nova Conta' : 'Conectar Conta'}
+        text={`Você autoriza o Prumo no ${nome} e volta para cá. Entre lá com a conta principal: colaboradores não podem autorizar.`}
+        action={
+          <ConnectButton look="primary" marketplace={OFFERED} onTrouble={setTrouble}>
+            <Plug aria-hidden />
+            Conectar Nova Conta
+          </ConnectButton>
+        }
+      >
+        {trouble && (
+          <p className="flex gap-2.5 rounded-control bg-warn px-3 py-2 text-control text-warn-fg">
+            <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+            {trouble}
+          </p>
         )}
-      </TwoStepGate>
+      </Card>
+      <PoliticaCard />
       {connecting && <ConnectingScreen marketplace={nome} />}
       {held && !connecting && <HeldElsewhereDialog held={held} onClose={letGo} />}
     </Page>

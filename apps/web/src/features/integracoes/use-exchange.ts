@@ -6,16 +6,17 @@ import { handleOf } from '#features/contas/conta-words.ts';
 import { takeStarted } from '#features/contas/started-connection.ts';
 import { call, ProblemError } from '#lib/api.ts';
 import { notifySuccess } from '#lib/notify.tsx';
-import { hasReturned, judgeReturn, notifyNotConnected, takeReturned } from './authorization-return.ts';
+import { hasReturned, notifyNotConnected, takeReturned } from './authorization-return.ts';
+import { judgeReturn } from './judge-return.ts';
 
-/** An account that another empresa holds, and the proof that it is this person's. */
+/** A conta that another empresa holds. `conexao` is the proven authorization that can move it here. */
 export interface HeldElsewhere {
   marketplace: Marketplace;
   conexao: string;
   sentence: string;
 }
 
-/** Exchanges what a marketplace sent a person back with for a conta, once. */
+/** Exchanges the parameters of a return from the marketplace for a conta, once. */
 export function useExchange() {
   const queryClient = useQueryClient();
   const [connecting, setConnecting] = useState(hasReturned);
@@ -30,7 +31,7 @@ export function useExchange() {
       if (conexao) setHeld({ marketplace, conexao, sentence });
       else refuse(marketplace, sentence, error);
     },
-    // The answer may be lost after the conta was connected: the list knows.
+    // The answer may be lost after the server connected the conta, so the list is reloaded in any case.
     onSettled: () => queryClient.invalidateQueries({ queryKey: contas.list.schema.tags }),
   });
 
@@ -45,7 +46,7 @@ export function useExchange() {
     const started = takeStarted();
     const verdict = judgeReturn(returned, started);
     if ('body' in verdict)
-      await exchange.mutateAsync(verdict.body).catch(() => undefined); // Said by onError.
+      await exchange.mutateAsync(verdict.body).catch(() => undefined); // onError reports the failure.
     else refuse(started?.marketplace, verdict.refusal, returned.error);
     setConnecting(false);
   });
@@ -60,6 +61,6 @@ export const notifyConnected = (conta: Conta) =>
 export const sentenceOf = (error: unknown) =>
   error instanceof ProblemError ? error.message : 'Tente de novo em instantes.';
 
-/** Sent again it would be refused again. */
+/** True when the server would refuse the same request again. */
 export const isFinal = (error: unknown) =>
   error instanceof ProblemError && error.status >= 400 && error.status < 500 && error.status !== 429;

@@ -3,7 +3,10 @@ import { inputLook } from '#ui/input.tsx';
 import { useSentText } from '#ui/typed-text.ts';
 import { today } from './day.ts';
 
-/** Before any stock was kept here: what the first digits of a year look like while it is typed. */
+/**
+ * The earliest day that the input accepts. No stock is older, and the limit makes a half-typed year such as
+ * 0020 invalid.
+ */
 const EARLIEST = '2000-01-01';
 
 interface DayInputProps {
@@ -13,7 +16,7 @@ interface DayInputProps {
   onDay: (day: string) => void;
 }
 
-/** A day that has been; what is half typed is not taken yet. */
+/** An input for a past day. A half-typed day is not sent. */
 export function DayInput({ label, value, onDay }: DayInputProps) {
   const { text, setText, sent } = useSentText(value);
   return (

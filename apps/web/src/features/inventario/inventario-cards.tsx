@@ -4,9 +4,9 @@ import { queryOf } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';
 import { formatInteger, formatQuantity } from '#lib/format.ts';
 
-/** Loaded apart from the rows, which do not wait for them. */
+/** The cards load separately, so that the rows do not wait for them. */
 export function InventarioCards() {
-  const { data, error } = useQuery(queryOf(inventario.resumo));
+  const { data, error } = useQuery({ ...queryOf(inventario.resumo), staleTime: 0 });
   const unknown = error ? '-' : undefined;
   return (
     <dl className="grid shrink-0 grid-cols-3 divide-x rounded-card border">
@@ -29,7 +29,7 @@ interface CardProps {
   label: string;
   /** Undefined until it is known. */
   value: string | undefined;
-  /** Colour is for what asks to be looked at. */
+  /** A colour for a figure that needs attention. */
   look?: string | undefined;
 }
 

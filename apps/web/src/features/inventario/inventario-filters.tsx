@@ -10,10 +10,10 @@ import type { InventarioSearch } from './inventario-search.ts';
 import { SITUACAO_WORDS } from './situacao.tsx';
 
 const RecordCombobox = lazy(async () => ({
-  default: (await import('#records/record-combobox.tsx')).RecordCombobox,
+  default: (await import('#records/picker/record-combobox.tsx')).RecordCombobox,
 }));
 
-/** The height and border of a toolbar, where icon and text say what it is. */
+/** The look of a control in the toolbar. A weak border suffices, because an icon or a text identifies it. */
 const toolLook = 'h-8 border-border shadow-control md:text-control';
 
 interface InventarioFiltersProps {
@@ -41,7 +41,7 @@ export function InventarioFilters({ search, go }: InventarioFiltersProps) {
       >
         <select
           aria-label="Status"
-          // How things stood on another day is not known.
+          // The situacao is known only for today.
           disabled={em !== undefined}
           value={em ? '' : (situacao ?? '')}
           className={cn(inputLook, toolLook, 'px-2 md:w-auto')}

@@ -7,8 +7,9 @@ import { lazy, Suspense, useState } from 'react';
 import { queryOf } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';
 import { formatDateTime, formatQuantity } from '#lib/format.ts';
-import { ListEmpty } from '#records/list-empty.tsx';
-import { useList } from '#records/use-list.ts';
+import { ListEmpty } from '#records/list/list-empty.tsx';
+import { useList } from '#records/list/use-list.ts';
+import { WordsLimit } from '#records/list/words-limit.tsx';
 import { Button } from '#ui/button.tsx';
 import type { Column } from '#ui/column.ts';
 import { DataTable } from '#ui/data-table.tsx';
@@ -38,11 +39,15 @@ interface InventarioPageProps {
 
 export function InventarioPage({ search, go }: InventarioPageProps) {
   const { deposito_id, situacao, em } = search;
-  const list = useList(queryOf(inventario.list, { query: inventarioQuery(search) }), { search, go });
+  const list = useList(
+    // Stock changes by sales too, so every visit loads it again.
+    { ...queryOf(inventario.list, { query: inventarioQuery(search) }), staleTime: 0 },
+    { search, go },
+  );
   const [moving, setMoving] = useState<{ item: ItemInventario; tipo: Tipo }>();
   const [reading, setReading] = useState<ItemInventario>();
   const narrowed = deposito_id !== undefined || situacao !== undefined;
-  // An account without stock has nothing to filter: it shows the bare screen.
+  // An empresa without stock has nothing to filter, so the filters are hidden.
   const hasStock =
     (list.page && list.page.itens.length > 0) || narrowed || Boolean(search.busca ?? search.cursor);
 
@@ -61,7 +66,7 @@ export function InventarioPage({ search, go }: InventarioPageProps) {
     {
       header: em ? `Quantidade em ${formatDay(em)}` : 'Quantidade',
       className: cn('text-right md:w-32', em ? 'w-28' : 'w-24'),
-      // The order of another day is not known.
+      // The server cannot sort by the quantity of another day.
       ...(!em && { sort: 'quantidade' as const }),
       cell: ({ quantidade, quantidade_em }) => (
         <span className="font-medium">{formatQuantity(em ? (quantidade_em ?? '0') : quantidade)}</span>
@@ -113,6 +118,7 @@ export function InventarioPage({ search, go }: InventarioPageProps) {
           />
         </div>
         {hasStock && <InventarioFilters search={search} go={go} />}
+        <WordsLimit busca={search.busca} />
       </div>
       <DataTable
         columns={columns}
@@ -156,7 +162,7 @@ export function InventarioPage({ search, go }: InventarioPageProps) {
   );
 }
 
-/** On narrow screens it says what the hidden columns would. */
+/** On narrow screens the cell also shows the hidden columns. */
 function ProdutoCell({ item, isToday }: { item: ItemInventario; isToday: boolean }) {
   const { produto_id, produto_nome, sku, foto, deposito_nome, situacao } = item;
   return (

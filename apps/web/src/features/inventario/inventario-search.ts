@@ -1,5 +1,5 @@
 import { inventario } from '@prumo/contract/inventario.ts';
-import { type ListProps, listQuery, listSearch } from '#records/list-search.ts';
+import { type ListProps, listQuery, listSearch } from '#records/list/list-search.ts';
 
 const { shape } = inventario.list.schema.querystring;
 const readList = listSearch(inventario.list);
@@ -7,7 +7,7 @@ const readList = listSearch(inventario.list);
 export type InventarioSearch = Omit<ListProps<typeof inventario.list>['search'], 'abrir'> & {
   deposito_id?: string | undefined;
   situacao?: 'normal' | 'baixo' | 'zerado' | undefined;
-  /** The day at whose end the quantities are shown. */
+  /** Shows the quantities at the end of this day. */
   em?: string | undefined;
 };
 
@@ -24,7 +24,7 @@ export function inventarioSearch(raw: Record<string, unknown>): InventarioSearch
 export const inventarioQuery = ({ deposito_id, situacao, em, ...list }: InventarioSearch) => ({
   ...listQuery(list),
   deposito_id,
-  // How things stand is said of today: of another day it would pick the wrong rows.
+  // The situacao is known only for today. For another day it would select the wrong rows.
   situacao: em ? undefined : situacao,
   em,
 });

@@ -1,31 +1,43 @@
 import { type ItemInventario, inventario, MINIMO_PADRAO } from '@prumo/contract/inventario.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { call, ProblemError } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';
 import { formatQuantity } from '#lib/format.ts';
 import { notifyFailure, notifyUndoable } from '#lib/notify.tsx';
-import { useUndo } from '#records/use-undo.ts';
+import { useUndo } from '#records/history/use-undo.ts';
 
 const MinimoInput = lazy(async () => ({ default: (await import('./minimo-input.tsx')).MinimoInput }));
 
-/** Edited where it stands: Enter or leaving saves, Escape gives up, empty goes back to the usual minimum. */
+/** A quantity of zero or more. The input passes any other text on as typed. */
+const QUANTIDADE = /^\d+\.\d{2}$/;
+
+/** Edited in place: Enter or blur saves, Escape cancels, an empty value restores the default minimum. */
 export function MinimoCell({ item }: { item: ItemInventario }) {
   const [typed, setTyped] = useState<string>();
+  const [isRefused, setIsRefused] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+  /** Whether the button takes over the focus of the input that it replaces. */
+  const returning = useRef(false);
   const editor = useRef<HTMLDivElement>(null);
   const name = `Mínimo de ${item.produto_nome} em ${item.deposito_nome}`;
   const save = useSaveMinimo(item);
 
   function close() {
-    const hasFocus = editor.current?.contains(document.activeElement);
+    // If the person has moved the focus elsewhere, it stays there.
+    returning.current = editor.current?.contains(document.activeElement) ?? false;
     setTyped(undefined);
-    // Whoever has gone on to something else stays there. The button is back only after React has drawn it.
-    if (hasFocus) requestAnimationFrame(() => button.current?.focus());
+    setIsRefused(false);
   }
+  useEffect(() => {
+    if (typed !== undefined || !returning.current) return;
+    returning.current = false;
+    button.current?.focus();
+  }, [typed]);
 
   function settle() {
     if (typed === undefined || save.isPending) return;
+    if (typed !== '' && !QUANTIDADE.test(typed)) return setIsRefused(true);
     const minimo = typed === '' ? null : typed;
     if (isSame(minimo, item.minimo)) return close();
     save.mutate(minimo, { onSuccess: close });
@@ -39,9 +51,18 @@ export function MinimoCell({ item }: { item: ItemInventario }) {
   if (typed !== undefined) {
     return (
       <Suspense>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the input inside */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: it handles the keys of the input inside */}
         <div ref={editor} onKeyDown={onKeyDown}>
-          <MinimoInput label={name} value={typed} onDecimal={setTyped} onBlur={settle} />
+          <MinimoInput
+            label={name}
+            value={typed}
+            isRefused={isRefused}
+            onDecimal={(next) => {
+              setTyped(next);
+              setIsRefused(false);
+            }}
+            onBlur={settle}
+          />
         </div>
       </Suspense>
     );
@@ -63,7 +84,7 @@ export function MinimoCell({ item }: { item: ItemInventario }) {
 }
 
 const isSame = (one: string | null, other: string | null) =>
-  one === null || other === null ? one === other : Number(one) === Number(other);
+  one === null || other === null ? one === other : formatQuantity(one) === formatQuantity(other);
 
 function useSaveMinimo({ id, versao }: ItemInventario) {
   const queryClient = useQueryClient();

@@ -8,15 +8,15 @@ import { MovimentoForm } from './movimento-form.tsx';
 export interface MovimentoDialogProps {
   produtoId: string;
   nome: string;
-  /** Where; left out, the person chooses. */
+  /** The deposito. When omitted, the person chooses one. */
   depositoId?: string;
   tipo?: Tipo;
   onClose: () => void;
 }
 
-/** Stock comes, goes, moves or is counted. Import it lazily. */
+/** Records an entrada, saida, transferencia or ajuste. Import it lazily, to keep it out of the first load. */
 export function MovimentoDialog({ produtoId, nome, depositoId, tipo, onClose }: MovimentoDialogProps) {
-  // Never from memory: what there is may have been sold since.
+  // Never from the cache, because stock may have been sold since.
   const saldos = useQuery({
     ...queryOf(movimentos.saldos, { params: { id: produtoId } }),
     staleTime: 0,

@@ -4,9 +4,9 @@ import { useEffect } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { cn } from '#lib/class-names.ts';
 import { useUnsavedWork } from '#lib/unsaved-work.ts';
-import { DecimalField } from '#records/decimal-field.tsx';
-import { TextField } from '#records/form-fields.tsx';
-import { RecordPicker } from '#records/record-picker.tsx';
+import { DecimalField } from '#records/fields/decimal-field.tsx';
+import { TextField } from '#records/fields/form-fields.tsx';
+import { RecordPicker } from '#records/picker/record-picker.tsx';
 import { Button } from '#ui/button.tsx';
 import { DialogBody, DialogFooter } from '#ui/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -45,7 +45,8 @@ export function MovimentoForm(props: MovimentoFormProps) {
           {depositoId === undefined && (
             <RecordPicker
               of={depositos}
-              // Into one that is not used any more nothing comes; out of it the rest may go.
+              // An inactive deposito accepts no entrada, but its remaining stock may leave. An ajuste may
+              // lower its stock, and the server refuses an ajuste that raises it.
               narrow={tipo === 'entrada' ? { ativo: 'true' } : {}}
               name="deposito_id"
               label={tipo === 'transferencia' ? 'Depósito de origem' : 'Depósito'}
@@ -74,14 +75,14 @@ export function MovimentoForm(props: MovimentoFormProps) {
                 deposito={fixed ? fixed.nome : nameIn(saldos, origem)}
                 id={origem}
                 before={saldoIn(origem)}
-                after={quantidade === '' ? undefined : saldoAfter(tipo, saldoIn(origem), quantidade)}
+                after={saldoAfter(tipo, saldoIn(origem), quantidade)}
               />
               {tipo === 'transferencia' && destino && (
                 <SaldoChange
                   deposito={nameIn(saldos, destino)}
                   id={destino}
                   before={saldoIn(destino)}
-                  after={quantidade === '' ? undefined : saldoAfter('entrada', saldoIn(destino), quantidade)}
+                  after={saldoAfter('entrada', saldoIn(destino), quantidade)}
                 />
               )}
             </dl>

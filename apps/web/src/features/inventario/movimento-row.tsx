@@ -17,7 +17,7 @@ interface MovimentoRowProps {
   onUndo: (() => void) | undefined;
 }
 
-/** A line of the ledger: what changed by how much, and what there was after it. */
+/** A ledger line: the change and the saldo after it. */
 export function MovimentoRow({ movimento, busy, onUndo }: MovimentoRowProps) {
   const { tipo, origem, deposito_nome, delta, saldo, motivo, quem, created_at } = movimento;
   const out = delta.startsWith('-');

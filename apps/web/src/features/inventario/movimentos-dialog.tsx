@@ -1,9 +1,9 @@
 import { type Movimento, movimentos } from '@prumo/contract/movimentos.ts';
 import { History } from 'lucide-react';
 import { call } from '#lib/api.ts';
-import { PagedList } from '#records/paged-list.tsx';
-import { usePages } from '#records/use-pages.ts';
-import { useUndo } from '#records/use-undo.ts';
+import { useUndo } from '#records/history/use-undo.ts';
+import { PagedList } from '#records/list/paged-list.tsx';
+import { usePages } from '#records/list/use-pages.ts';
 import { Dialog, DialogBody } from '#ui/dialog.tsx';
 import { MovimentoRow } from './movimento-row.tsx';
 import { SaldoEm } from './saldo-em.tsx';
@@ -14,7 +14,7 @@ export interface MovimentosDialogProps {
   onClose: () => void;
 }
 
-/** Every change of a produto's stock, newest first, and how much there was on any day. Import it lazily. */
+/** Every change of a produto's stock, newest first, and the saldo on any day. Import it lazily. */
 export function MovimentosDialog({ produtoId, nome, onClose }: MovimentosDialogProps) {
   const undo = useUndo();
   const pages = usePages(['movimentos', movimentos.list.url, { produtoId }], ({ cursor, signal }) =>
@@ -47,6 +47,6 @@ export function MovimentosDialog({ produtoId, nome, onClose }: MovimentosDialogP
   );
 }
 
-/** The last one a person made by hand can be taken back, unless something has happened since. */
+/** Only the newest movimento can be undone, and only when a person recorded it by hand. */
 const isNewest = ({ id, origem }: Movimento, lines: readonly Movimento[]) =>
   origem === 'manual' && id === lines[0]?.id;

@@ -8,7 +8,11 @@ test.each([
   ['saida', '2.50', '2.51', '-0.01'],
   ['transferencia', '10', '0.5', '9.50'],
   ['ajuste', '7.00', '4', '4.00'],
-  ['saida', '1', '', '1.00'],
-] as const)('%s on a saldo of %s by %s leaves %s', (tipo, saldo, quantidade, after) => {
+] as const)('the movimento %s on a saldo of %s by %s leaves %s', (tipo, saldo, quantidade, after) => {
   expect(saldoAfter(tipo, saldo, quantidade)).toBe(after);
+});
+
+test.each(['', '-5.00', '1.234.5', 'abc'])('the quantidade %j gives no saldo', (quantidade) => {
+  for (const tipo of ['entrada', 'saida', 'ajuste', 'transferencia'] as const)
+    expect(saldoAfter(tipo, '7.00', quantidade)).toBeUndefined();
 });

@@ -2,18 +2,18 @@ import { depositos } from '@prumo/contract/depositos.ts';
 import { ArrowRight } from 'lucide-react';
 import { cn } from '#lib/class-names.ts';
 import { formatQuantity } from '#lib/format.ts';
-import { RecordNameOf } from '#records/record-name-of.tsx';
+import { RecordNameOf } from '#records/picker/record-name-of.tsx';
 
 interface SaldoChangeProps {
   id: string;
-  /** Its name, where it is at hand. */
+  /** The name, when it is already known. */
   deposito: string | undefined;
   before: string;
-  /** Undefined while no quantity is typed. */
+  /** Undefined while the quantity is empty. */
   after: string | undefined;
 }
 
-/** What a deposito has, and what it would have. */
+/** The saldo of a deposito before and after the movimento. */
 export function SaldoChange({ id, deposito, before, after }: SaldoChangeProps) {
   return (
     <div className="flex items-center justify-between gap-3">

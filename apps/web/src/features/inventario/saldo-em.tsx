@@ -7,7 +7,7 @@ import { formatQuantity } from '#lib/format.ts';
 import { formatDay } from './day.ts';
 import { DayInput } from './day-input.tsx';
 
-/** How much there is of a produto per deposito, or was at the end of a day. */
+/** The stock of a produto per deposito, now or at the end of a day. */
 export function SaldoEm({ produtoId }: { produtoId: string }) {
   const [em, setEm] = useState('');
   const { data, error, isPlaceholderData } = useQuery({

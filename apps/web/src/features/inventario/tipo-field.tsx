@@ -1,7 +1,6 @@
 import { useController } from 'react-hook-form';
 import { TIPO_WORDS } from './tipo.ts';
 
-/** One of four in a row, by arrow keys as by pointer. */
 export function TipoField() {
   const { field } = useController({ name: 'tipo' });
   return (

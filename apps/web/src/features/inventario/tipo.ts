@@ -1,6 +1,6 @@
 import type { Tipo } from '@prumo/contract/movimentos.ts';
 
-/** In the order they are offered; `done` is said afterwards, `undone` of what took one back. */
+/** In display order. `done` is shown after recording one, `undone` labels the movimento that reverses one. */
 export const TIPO_WORDS: readonly { tipo: Tipo; word: string; done: string; undone: string }[] = [
   { tipo: 'entrada', word: 'Entrada', done: 'Entrada registrada', undone: 'Entrada desfeita' },
   { tipo: 'saida', word: 'Saída', done: 'Saída registrada', undone: 'Saída desfeita' },

@@ -4,9 +4,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { type FieldValues, useForm, useWatch } from 'react-hook-form';
 import { call, ProblemError, traceOf } from '#lib/api.ts';
-import { notifyUndoable } from '#lib/notify.tsx';
+import { notifyFailure, notifyUndoable } from '#lib/notify.tsx';
 import { saveKeys } from '#lib/save-key.ts';
-import { useUndo } from '#records/use-undo.ts';
+import { useUndo } from '#records/history/use-undo.ts';
+import { useGone } from '#records/use-gone.ts';
 import { TIPO_WORDS } from './tipo.ts';
 
 interface MovimentoOptions {
@@ -14,7 +15,7 @@ interface MovimentoOptions {
   depositoId: string | undefined;
   tipo: Tipo;
   saldos: readonly Saldo[];
-  /** What is known of the stock may be what was wrong. */
+  /** Called after a refusal, because the loaded stock may be outdated. */
   onRefused: () => void;
   onDone: () => void;
 }
@@ -32,12 +33,15 @@ const validate = standardSchemaResolver<FieldValues, unknown, MovimentoInput>(Mo
 export function useMovimento({ produtoId, depositoId, tipo, saldos, onRefused, onDone }: MovimentoOptions) {
   const queryClient = useQueryClient();
   const undo = useUndo();
-  // One movimento however often it is sent: an answer may be lost, what it answered has happened.
+  // The id of the movimento, its chave. When an answer is lost, the movimento may already be recorded, so a
+  // retry reuses the id.
   const [id, setId] = useState(() => crypto.randomUUID());
   const [keys] = useState(saveKeys);
-  // Sent and not answered. Tried again it is exactly the same, whatever saldo has been read since.
+  // The body that was sent without an answer. A retry of the same input sends exactly this body, even if the
+  // saldo was loaded again since.
   const unanswered = useRef<{ typed: string; body: MovimentoInput }>(undefined);
   const [refusal, setRefusal] = useState<string>();
+  const gone = useGone();
   const saldoIn = (deposito: string | null) =>
     saldos.find(({ deposito_id }) => deposito_id === deposito)?.quantidade ?? '0.00';
 
@@ -66,14 +70,16 @@ export function useMovimento({ produtoId, depositoId, tipo, saldos, onRefused, o
       const { done } = TIPO_WORDS.find((each) => each.tipo === body.tipo) ?? { done: 'Estoque atualizado' };
       notifyUndoable(done, () => undo.mutate({ lote, done: 'Movimentação desfeita' }));
       void queryClient.invalidateQueries();
-      onDone();
+      // Another dialog may be open by now.
+      if (!gone.current) onDone();
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
+      if (gone.current) return notifyFailure('Erro', error.message, error);
       console.error('O movimento foi recusado', traceOf(error));
       setRefusal(error.message);
       if (error.status < 400 || error.status >= 500) return;
       unanswered.current = undefined;
-      // Refused is refused for ever: what is sent next is another movimento.
+      // The server keeps a refusal under the id of the movimento, so the next attempt needs a new id.
       setId(crypto.randomUUID());
       onRefused();
     }

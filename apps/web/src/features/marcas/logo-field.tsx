@@ -2,6 +2,8 @@ import { MAX_UPLOAD_BYTES } from '@prumo/contract/arquivos.ts';
 import { ImageUp } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
+import { IMAGE_FILES, isImageFile } from '#lib/image-file.ts';
+import { useUnsavedWork } from '#lib/unsaved-work.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
@@ -11,6 +13,8 @@ import type { LogoFile } from './logo-file.ts';
 export function LogoField({ label, logo }: { label: string; logo: LogoFile }) {
   const { field, fieldState } = useController({ name: 'logo_url' });
   const [refused, setRefused] = useState<string>();
+  // The address of a picked file is unknown until the save, so the field itself may be unchanged.
+  useUnsavedWork(logo.picked !== undefined);
   const chooser = useRef<HTMLInputElement>(null);
   const url: string = field.value ?? '';
   const preview = logo.picked?.preview ?? (URL.canParse(url) ? url : undefined);
@@ -47,13 +51,13 @@ export function LogoField({ label, logo }: { label: string; logo: LogoFile }) {
           <input
             ref={chooser}
             type="file"
-            accept="image/*"
+            accept={IMAGE_FILES}
             aria-label="Arquivo do logo"
             className="sr-only"
             tabIndex={-1}
             onChange={(event) => {
               pick(event.target.files?.[0]);
-              // The same file may be picked again after it was removed.
+              // Clears the input, so that the same file can be picked again after it was removed.
               event.target.value = '';
             }}
           />
@@ -97,7 +101,7 @@ export function LogoField({ label, logo }: { label: string; logo: LogoFile }) {
 }
 
 function refusalOf(file: File): string | undefined {
-  if (!file.type.startsWith('image/')) return 'Escolha um arquivo de imagem.';
+  if (!isImageFile(file)) return 'Escolha um arquivo de imagem.';
   if (file.size > MAX_UPLOAD_BYTES) return 'Escolha uma imagem de até 10 MB.';
   return undefined;
 }

@@ -5,24 +5,24 @@ import { upload } from '#lib/upload.ts';
 
 interface Picked {
   file: File;
-  /** An address inside this page, for the preview. */
+  /** An object URL for the preview. */
   preview: string;
 }
 
 export interface LogoFile {
   picked: Picked | undefined;
-  /** Between 0 and 1 while the file is being sent. */
+  /** A fraction from 0 to 1 during the upload. */
   progress: number | undefined;
   pick: (file: File | undefined) => void;
-  /** Sends the picked file and puts its public address into the marca. */
+  /** Uploads the picked file and sets its public address in the marca. */
   store: (input: MarcaInput) => Promise<MarcaInput>;
 }
 
-/** The picked file waits here until the save: a cancelled dialog leaves nothing on the server. */
+/** Keeps the picked file until the save, so a cancelled dialog leaves no file on the server. */
 export function useLogoFile(): LogoFile {
   const [picked, setPicked] = useState<Picked>();
   const [progress, setProgress] = useState<number>();
-  // A save that failed after the upload must not send the file again.
+  // A save that failed after the upload must not upload the file again.
   const stored = useRef<{ file: File; url: string }>(undefined);
 
   useEffect(() => () => URL.revokeObjectURL(picked?.preview ?? ''), [picked]);

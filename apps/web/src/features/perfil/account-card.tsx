@@ -7,7 +7,7 @@ const NomeDialog = lazy(async () => ({ default: (await import('./nome-dialog.tsx
 const EmailDialog = lazy(async () => ({ default: (await import('./email-dialog.tsx')).EmailDialog }));
 const SenhaDialog = lazy(async () => ({ default: (await import('./senha-dialog.tsx')).SenhaDialog }));
 
-/** What the account is. Each of its parts is changed in a dialog of its own, never in the card. */
+/** Shows the account data. A separate dialog edits each part, never the card itself. */
 export function AccountCard({ perfil }: { perfil: Perfil }) {
   const [open, setOpen] = useState<'nome' | 'email' | 'senha'>();
   const close = () => setOpen(undefined);

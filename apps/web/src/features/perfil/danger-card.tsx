@@ -1,16 +1,15 @@
-import { useTransition } from 'react';
-import { signOut } from '#lib/sign-out.ts';
+import { useSignOut } from '#lib/session/sign-out.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 
 export function DangerCard() {
-  const [leaving, startLeaving] = useTransition();
+  const [leaving, signOut] = useSignOut();
   return (
     <Card
       title="Zona de Perigo"
       text="Encerra a sessão neste navegador."
       action={
-        <Button look="danger" busy={leaving} onClick={() => startLeaving(signOut)}>
+        <Button look="danger" busy={leaving} onClick={signOut}>
           Sair da conta
         </Button>
       }

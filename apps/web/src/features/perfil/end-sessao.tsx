@@ -10,7 +10,7 @@ interface EndSessaoProps {
   onClose: () => void;
 }
 
-/** Asks, and ends one session or all but this one. */
+/** Asks for confirmation, then ends one session or all except this one. */
 export function EndSessao({ sessao, onClose }: EndSessaoProps) {
   const queryClient = useQueryClient();
   const all = sessao === 'others';
@@ -21,7 +21,7 @@ export function EndSessao({ sessao, onClose }: EndSessaoProps) {
     },
     onSuccess: () => notifySuccess(all ? 'Outras sessões encerradas' : 'Sessão encerrada'),
     onError: (error) => notifyRefusal('Erro ao encerrar', error),
-    // A session that could not be ended may have ended by itself: the list says.
+    // A session that could not be ended may have expired meanwhile, so the list is reloaded either way.
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: [sessoesAbertas.list.schema.tags[0]] });
       onClose();

@@ -1,6 +1,6 @@
 import type { Evento, TipoDeEvento } from '@prumo/contract/eventos.ts';
 
-/** A sentence, or one for each way it can happen; `outro` where the way is unknown or says nothing. */
+/** One sentence, or one per method; `outro` when the method is unknown or has no sentence of its own. */
 type Words = string | ({ outro: string } & Readonly<Record<string, string>>);
 
 const words: Record<TipoDeEvento, Words> = {
@@ -48,7 +48,7 @@ const words: Record<TipoDeEvento, Words> = {
   saida: 'Saída da conta',
 };
 
-/** Somebody was turned away: the person should know whether it was them. */
+/** Refused attempts. The person should check whether they made them. */
 const warnings: ReadonlySet<TipoDeEvento> = new Set([
   'entrada_recusada',
   'entrada_limitada',

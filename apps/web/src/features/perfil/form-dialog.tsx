@@ -5,7 +5,7 @@ import { Dialog, DialogBody, DialogFooter } from '#ui/dialog.tsx';
 interface FormDialogProps {
   title: string;
   text?: string;
-  /** The button that sends. */
+  /** The label of the submit button. */
   submit: string;
   busy: boolean;
   disabled?: boolean;
@@ -14,7 +14,7 @@ interface FormDialogProps {
   children: ReactNode;
 }
 
-/** It stays open while sending: the question for the password may come on top of it. */
+/** Stays open while sending, because the request to confirm the identity may appear on top of it. */
 export function FormDialog(props: FormDialogProps) {
   const { title, text, submit, busy, disabled = false, onSubmit, onClose, children } = props;
   return (

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { notifyRefusal } from './outcome.ts';
 import { useReloadPerfil } from './perfil-query.ts';
 
-/** Which Google account is linked, and how to change that. */
+/** Shows the linked Google account, and links or unlinks one. */
 export function GoogleAccount({ perfil }: { perfil: Perfil }) {
   if (perfil.google) return <LinkedAccount google={perfil.google} canUnlink={perfil.tem_senha} />;
   if (perfil.google_disponivel) return <LinkAccount />;

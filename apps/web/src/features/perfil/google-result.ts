@@ -1,11 +1,11 @@
-import type { ResultadoGoogle } from '@prumo/contract/google.ts';
+import type { ResultadoGoogle } from '@prumo/contract/google-resultado.ts';
 import { useEffect, useRef } from 'react';
 import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
 
 const OTHER_ACCOUNT =
   'Esta conta Google não é a vinculada à sua conta, ou já pertence a outro usuário. Escolha outra conta Google.';
 
-/** The sign-in has its own page; here one comes back from linking an account or from confirming who one is. */
+/** The sign-in has its own page. This page receives the outcome of linking an account or of confirming the identity. */
 const say: Partial<Record<ResultadoGoogle, () => unknown>> = {
   vinculado: () => notifySuccess('Conta Google vinculada'),
   confirmado: () => notifySuccess('Identidade confirmada', 'Agora repita o que você ia fazer.'),
@@ -18,7 +18,7 @@ const say: Partial<Record<ResultadoGoogle, () => unknown>> = {
 
 const refuse = (title: string, text: string) => notifyFailure(title, text, 'Google');
 
-/** Says once what came of a visit to Google, and has it taken out of the address. */
+/** Shows the outcome of a visit to Google once, and has it removed from the address. */
 export function useGoogleResult(result: ResultadoGoogle | undefined, onShown: () => void) {
   const shown = useRef<ResultadoGoogle>(undefined);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { Switch } from '#ui/switch.tsx';
 import { notifyNotSaved, notifySaved } from './outcome.ts';
 import { perfilQuery, useReloadPerfil } from './perfil-query.ts';
 
-/** Allows or refuses to come in through Google; it shows the saved value, and what is being saved. */
+/** Allows or refuses the sign-in with Google. It shows the saved value, or the one being saved. */
 export function GoogleSwitch({ perfil }: { perfil: Perfil }) {
   const queryClient = useQueryClient();
   const reload = useReloadPerfil();

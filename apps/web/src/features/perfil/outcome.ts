@@ -1,6 +1,6 @@
 import { ProblemError } from '#lib/api.ts';
-import { wasCancelled } from '#lib/confirm-identity.ts';
 import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
+import { wasCancelled } from '#lib/session/confirm-identity.ts';
 
 export const notifySaved = () =>
   notifySuccess('Configuração atualizada', 'Suas preferências foram salvas com sucesso.');
@@ -15,7 +15,7 @@ export function notifyNotSaved(error: unknown) {
   );
 }
 
-/** Whoever turned back at the question for the password knows that nothing happened. */
+/** A person who declined to confirm their identity knows that nothing happened, so no toast appears. */
 export function notifyRefusal(title: string, error: unknown) {
   if (wasCancelled(error)) return;
   notifyFailure(title, error instanceof ProblemError ? error.message : undefined, error);

@@ -1,6 +1,6 @@
-import type { ResultadoGoogle } from '@prumo/contract/google.ts';
+import type { ResultadoGoogle } from '@prumo/contract/google-resultado.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useSession } from '#lib/session.ts';
+import { useSession } from '#lib/session/session.ts';
 import { Page } from '#ui/page.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { AccountCard } from './account-card.tsx';
@@ -12,7 +12,7 @@ import { SecurityCard } from './security-card.tsx';
 import { SessoesCard } from './sessoes-card.tsx';
 
 interface PerfilPageProps {
-  /** What came of a visit to Google, once. */
+  /** The outcome of a visit to Google, shown once. */
   google: ResultadoGoogle | undefined;
   onGoogleShown: () => void;
 }
@@ -20,7 +20,7 @@ interface PerfilPageProps {
 export function PerfilPage({ google, onGoogleShown }: PerfilPageProps) {
   useGoogleResult(google, onGoogleShown);
   const { user } = useSession();
-  // On the way out nobody is left to ask for.
+  // During the sign-out there is no user left whose profile could be loaded.
   const { data: perfil } = useQuery({ ...perfilQuery, enabled: user !== null });
   return (
     <Page title="Configurações do Perfil" subtitle="Sua conta, como você entra e onde está conectado.">

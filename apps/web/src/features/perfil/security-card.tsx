@@ -1,9 +1,9 @@
 import type { Perfil } from '@prumo/contract/perfil.ts';
+import { CodigosLeft } from '#features/perfil/two-step/codigos-left.tsx';
+import { TwoStepSwitch } from '#features/perfil/two-step/two-step-switch.tsx';
 import { Card } from '#ui/card.tsx';
-import { CodigosLeft } from './codigos-left.tsx';
 import { GoogleAccount } from './google-account.tsx';
 import { GoogleSwitch } from './google-switch.tsx';
-import { TwoStepSwitch } from './two-step-switch.tsx';
 
 export function SecurityCard({ perfil }: { perfil: Perfil }) {
   return (

@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { call } from '#lib/api.ts';
 import { notifySuccess } from '#lib/notify.tsx';
 import { useUnsavedWork } from '#lib/unsaved-work.ts';
+import { useSenhaWarning } from '#lib/use-senha-warning.ts';
 import { Field } from '#ui/field.tsx';
 import { NewPasswordFields } from '#ui/new-password-fields.tsx';
 import { PasswordInput } from '#ui/password-input.tsx';
@@ -17,7 +18,7 @@ const confirmacao = z.string().check(z.minLength(1, 'Confirme a nova senha'));
 const Changing = z.object({ senha_atual: senha, senha: TrocaDeSenha.shape.senha, confirmacao });
 const Creating = z.object({ senha_atual: z.string(), senha: TrocaDeSenha.shape.senha, confirmacao });
 
-/** Whoever only ever came in through Google has no password to give. */
+/** Asks for the current password only when the person has one: an account created with Google has none. */
 export function SenhaDialog({ perfil, onClose }: { perfil: Perfil; onClose: () => void }) {
   const { tem_senha, email } = perfil;
   const reload = useReloadPerfil();
@@ -29,6 +30,7 @@ export function SenhaDialog({ perfil, onClose }: { perfil: Perfil; onClose: () =
   useUnsavedWork(isDirty);
   const [first, second] = useWatch({ control: form.control, name: ['senha', 'confirmacao'] });
   const differ = first !== second;
+  const { warning, onLeave } = useSenhaWarning(first, perfil);
 
   const save = form.handleSubmit(async ({ senha_atual, senha }) => {
     try {
@@ -55,7 +57,7 @@ export function SenhaDialog({ perfil, onClose }: { perfil: Perfil; onClose: () =
       }}
       onClose={onClose}
     >
-      {/* Tells a password manager whose password it is. */}
+      {/* Tells a password manager which account the password belongs to. */}
       <input hidden readOnly autoComplete="username" value={email} />
       {tem_senha && (
         <Field label="Senha atual" error={errors.senha_atual?.message}>
@@ -66,9 +68,10 @@ export function SenhaDialog({ perfil, onClose }: { perfil: Perfil; onClose: () =
       )}
       <NewPasswordFields
         label="Nova senha"
-        senha={form.register('senha')}
+        senha={form.register('senha', { onBlur: onLeave })}
         confirmacao={form.register('confirmacao')}
         errors={errors}
+        warning={warning}
         differ={differ}
       />
     </FormDialog>

@@ -8,7 +8,7 @@ const JUST_NOW = 60_000;
 
 interface SessaoRowProps {
   sessao: SessaoAberta;
-  /** When the list was read. */
+  /** The time at which the list was loaded. */
   now: number;
   onEnd: () => void;
 }

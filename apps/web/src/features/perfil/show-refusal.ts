@@ -5,11 +5,11 @@ import { notifyRefusal } from './outcome.ts';
 interface Shown<Values extends FieldValues> {
   setError: UseFormSetError<Values>;
   fields: readonly Path<Values>[];
-  /** Of the toast, for a refusal that names none of these fields. */
+  /** The title of the toast, for a refusal that names none of these fields. */
   title: string;
 }
 
-/** A refusal is shown at the fields it names. */
+/** Shows a refusal at the fields it names. */
 export function showRefusal<Values extends FieldValues>(
   error: unknown,
   { setError, fields, title }: Shown<Values>,

@@ -3,8 +3,8 @@ import { fornecedores } from '@prumo/contract/fornecedores.ts';
 import { marcas } from '@prumo/contract/marcas.ts';
 import { X } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import type { Pickable } from '#records/pickable.ts';
-import { RecordNameOf } from '#records/record-name-of.tsx';
+import type { Pickable } from '#records/picker/pickable.ts';
+import { RecordNameOf } from '#records/picker/record-name-of.tsx';
 import { Button } from '#ui/button.tsx';
 import { everything, FILTERS, fields, filterOf, type ProdutosPlace } from './produtos-search.ts';
 
@@ -15,11 +15,11 @@ const references = [
 ] as const satisfies readonly { name: string; label: string; of: Pickable }[];
 
 interface ActiveFiltersProps extends ProdutosPlace {
-  /** The last of them goes away, and with it every button that could have the focus. */
+  /** Called when the last filter is removed, and with it every button that could have the focus. */
   onLast: () => void;
 }
 
-/** What the list is narrowed to, each with a way to take it back. */
+/** The active filters, each with a button to remove it. */
 export function ActiveFilters({ search, go, onLast }: ActiveFiltersProps) {
   const count = Object.values(filterOf(search)).filter(Boolean).length;
   if (count === 0) return null;
@@ -64,11 +64,12 @@ export function ActiveFilters({ search, go, onLast }: ActiveFiltersProps) {
       >
         Limpar todos
       </Button>
+      <p className="text-meta text-muted">Fora o total, os cartões contam só os produtos filtrados.</p>
     </section>
   );
 }
 
-/** Of the chip beside it, or the one that clears them all. */
+/** The button of the next chip, or the one that clears all filters. */
 const nextButton = (chip: Element | null) => {
   const next = chip?.nextElementSibling;
   return next instanceof HTMLButtonElement ? next : next?.querySelector('button');
@@ -91,7 +92,7 @@ function Chip({ label, onClear, children }: ChipProps) {
         id={id}
         type="button"
         aria-label="Remover filtro"
-        // With its value: there may be one filter by text and one by choice with the same label.
+        // Includes the value, because a text filter and a reference filter may have the same label.
         aria-labelledby={`${id} ${id}-text`}
         className="flex size-6 shrink-0 items-center justify-center rounded-full hover:bg-surface"
         onClick={({ currentTarget }) => onClear(currentTarget.parentElement)}

@@ -4,6 +4,7 @@ import { ScanBarcode, X } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { ProblemError, queryOf } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';
+import { WordsLimit } from '#records/list/words-limit.tsx';
 import { inputLook } from '#ui/input.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { useTypedText } from '#ui/typed-text.ts';
@@ -15,7 +16,7 @@ interface BalcaoSearchProps extends ProdutosPlace {
   input: RefObject<HTMLInputElement | null>;
 }
 
-/** Typing narrows the list; Enter, which a scanner sends by itself, opens the one produto that is meant. */
+/** Typing filters the list. Enter, which a scanner also sends, opens the matching produto. */
 export function BalcaoSearch({ search, go, input }: BalcaoSearchProps) {
   const queryClient = useQueryClient();
   const [asked, setAsked] = useState<string>();
@@ -27,7 +28,7 @@ export function BalcaoSearch({ search, go, input }: BalcaoSearchProps) {
     pause: PAUSE,
   });
 
-  // Whoever has gone elsewhere, or to another produto, is not led away from there by an answer.
+  // A late answer must not navigate away from another screen or produto.
   useEffect(() => {
     if (!search.abrir) return;
     latest.current = '';
@@ -44,7 +45,7 @@ export function BalcaoSearch({ search, go, input }: BalcaoSearchProps) {
     const busca = typed.trim();
     if (busca === '') return;
     send(typed);
-    // The next scan replaces this one.
+    // Selects the text, so that the next scan replaces it.
     input.current?.select();
     latest.current = busca;
     setAsked(busca);
@@ -71,7 +72,7 @@ export function BalcaoSearch({ search, go, input }: BalcaoSearchProps) {
   }
 
   function type(next: string) {
-    // What was asked before is not what is meant any more.
+    // Invalidates the pending answer, because the text has changed.
     latest.current = '';
     setAsked(undefined);
     setAnswer(undefined);
@@ -117,6 +118,7 @@ export function BalcaoSearch({ search, go, input }: BalcaoSearchProps) {
       <p role="status" className="text-control text-warn-fg">
         {answer}
       </p>
+      <WordsLimit busca={text} />
     </div>
   );
 }

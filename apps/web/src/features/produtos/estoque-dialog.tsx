@@ -4,15 +4,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Warehouse } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { DayInput } from '#features/inventario/day-input.tsx';
+import { localOf } from '#features/produtos/dialog/local.ts';
 import { queryOf } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';
-import { formatRounded } from '#lib/format.ts';
+import { formatQuantity } from '#lib/format.ts';
 import { notifyFailure } from '#lib/notify.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#ui/dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { FailureState } from '#ui/failure-state.tsx';
-import { localOf } from './local.ts';
 
 const MovimentoDialog = lazy(async () => ({
   default: (await import('#features/inventario/movimento-dialog.tsx')).MovimentoDialog,
@@ -40,7 +40,7 @@ export function EstoqueDialog({ produto, onClose }: EstoqueDialogProps) {
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
-  // What was read before and cannot be read again is not what there is.
+  // Stale data is hidden after a failed refetch, because it may be wrong.
   const data = error ? undefined : read;
   useEffect(() => {
     if (error) notifyFailure('Erro', 'Erro ao carregar estoque', error);
@@ -74,7 +74,7 @@ export function EstoqueDialog({ produto, onClose }: EstoqueDialogProps) {
                   <p className="truncate font-medium text-control">{saldo.nome}</p>
                   <p className="truncate text-meta text-muted">{localOf(saldo) || '-'}</p>
                 </div>
-                <span className="shrink-0 font-medium text-control">{formatRounded(saldo.quantidade)}</span>
+                <span className="shrink-0 font-medium text-control">{formatQuantity(saldo.quantidade)}</span>
               </li>
             ))}
           </ul>
@@ -82,7 +82,7 @@ export function EstoqueDialog({ produto, onClose }: EstoqueDialogProps) {
         {data && (
           <p className="flex items-baseline justify-between gap-3 px-3.5 text-control">
             <span className="text-muted">Total</span>
-            <span className="font-semibold">{formatRounded(data.total)} unidades</span>
+            <span className="font-semibold">{formatQuantity(data.total)} unidades</span>
           </p>
         )}
       </DialogBody>

@@ -11,7 +11,7 @@ interface ProdutoActionsProps {
   onAct: OnAct;
 }
 
-/** Beside each other, or behind one button where there is no room. */
+/** Shown side by side, or in a menu on narrow screens. */
 export function ProdutoActions({ produto, onAct }: ProdutoActionsProps) {
   const { nome } = produto;
   if (useNarrowScreen()) {

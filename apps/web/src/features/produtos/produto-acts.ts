@@ -1,7 +1,7 @@
 import type { ProdutoListado } from '@prumo/contract/produtos.ts';
 import { Barcode, Boxes, Pencil, Trash2 } from 'lucide-react';
 
-/** What can be done with a row. */
+/** The actions of a row. */
 export const ACTIONS = [
   { act: 'codigos', icon: Barcode, hint: 'Ver códigos', of: 'Ver códigos de' },
   { act: 'estoque', icon: Boxes, hint: 'Ver estoque', of: 'Ver estoque de' },

@@ -2,7 +2,7 @@ import type { ProdutoListado } from '@prumo/contract/produtos.ts';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { ACTIONS, type OnAct } from './produto-acts.ts';
 
-/** The actions of a row where there is no room for all of them. */
+/** The actions of a row, for screens too narrow to show them all. */
 export function ProdutoMenu({ produto, onAct }: { produto: ProdutoListado; onAct: OnAct }) {
   return (
     <Menu label={`Ações de ${produto.nome}`}>

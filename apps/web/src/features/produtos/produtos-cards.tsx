@@ -3,46 +3,72 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queryOf } from '#lib/api.ts';
 import { formatInteger, formatMoney, formatRounded } from '#lib/format.ts';
 import { Stat, StatStrip } from '#ui/stat-strip.tsx';
+import { ExactResumo } from './exact-resumo.tsx';
 import type { ProdutosFilter } from './produtos-search.ts';
+import { atLeast } from './resumo-words.ts';
+import { useExactResumo } from './use-exact-resumo.ts';
+
+const FIVE_MINUTES = 5 * 60 * 1000;
 
 /**
- * Asked for apart from the rows, which never wait for them: over a large catalogue they take longer. While `waits`, the
- * rows of a filter are on their way, and a person who goes on typing would ask for sums nobody sees.
+ * The cards load separately, because their sums take longer over a large catalogue and the rows must not
+ * wait. `waits` is true while the rows of a filter load. The cards then send no request, because a person who
+ * keeps typing would request sums that are never shown.
  */
 export function ProdutosCards({ filter, waits }: { filter: ProdutosFilter; waits: boolean }) {
-  const { data, error, isPlaceholderData } = useQuery({
+  const { data, error, isPlaceholderData, dataUpdatedAt } = useQuery({
     ...queryOf(produtos.resumo, { query: filter }),
     placeholderData: keepPreviousData,
-    enabled: !waits,
+    // Known sums stay enabled, because enabling them again after another page of rows would load them again.
+    enabled: (query) => !waits || query.state.data !== undefined,
+    staleTime: 0,
+    // New sums discard the exact figures, so a short look at another window loads none.
+    refetchOnWindowFocus: (query) => query.isStaleByTime(FIVE_MINUTES),
   });
-  const shown = (value: (resumo: ProdutosResumo) => string) => (data ? value(data) : error ? '-' : undefined);
-  const filtrados = data?.filtrados ?? null;
+  const exact = useExactResumo(filter, dataUpdatedAt);
+  const resumo = exact.answer?.resumo ?? data;
+  /** An unknown figure is shown as `-`, never as a number. */
+  const shown = (value: (resumo: ProdutosResumo) => string | null) =>
+    resumo ? (value(resumo) ?? '-') : error ? '-' : undefined;
   return (
-    <StatStrip label="Resumo dos produtos" stale={isPlaceholderData}>
-      <Stat
-        label="Total de Produtos"
-        value={shown(({ total }) => formatInteger(total))}
-        note={filtrados === null ? undefined : `${formatInteger(filtrados)} filtrados`}
-      />
-      <Stat label="Valor Total do Estoque" value={shown((resumo) => formatMoney(resumo.valor_estoque))} />
-      <Stat
-        label="Sem Estoque"
-        value={shown((resumo) => formatInteger(resumo.sem_estoque))}
-        tone={data?.sem_estoque ? 'bad' : 'plain'}
-      />
-      <Stat
-        label="Baixo Estoque"
-        value={shown((resumo) => formatInteger(resumo.baixo_estoque))}
-        note="menos de 10 un."
-        tone={data?.baixo_estoque ? 'warn' : 'plain'}
-      />
-      <Stat label="Categorias" value={shown(({ categorias }) => formatInteger(categorias))} />
-      <Stat label="Marcas" value={shown(({ marcas }) => formatInteger(marcas))} />
-      <Stat
-        label="Estoque Médio"
-        value={shown((resumo) => formatRounded(resumo.estoque_medio))}
-        note="por produto"
-      />
-    </StatStrip>
+    <>
+      <StatStrip label="Resumo dos produtos" stale={isPlaceholderData}>
+        <Stat
+          label="Total de Produtos"
+          value={shown(({ total }) => formatInteger(total))}
+          note={resumo && filteredNote(resumo)}
+        />
+        <Stat
+          label="Valor Total do Estoque"
+          value={shown(({ valor_estoque }) => valor_estoque && formatMoney(valor_estoque))}
+        />
+        <Stat
+          label="Sem Estoque"
+          value={shown(({ sem_estoque }) => integer(sem_estoque))}
+          tone={resumo?.sem_estoque ? 'bad' : 'plain'}
+        />
+        <Stat
+          label="Baixo Estoque"
+          value={shown(({ baixo_estoque }) => integer(baixo_estoque))}
+          note="menos de 10 un."
+          tone={resumo?.baixo_estoque ? 'warn' : 'plain'}
+        />
+        <Stat label="Categorias" value={shown(({ categorias }) => integer(categorias))} />
+        <Stat label="Marcas" value={shown(({ marcas }) => integer(marcas))} />
+        <Stat
+          label="Estoque Médio"
+          value={shown(({ estoque_medio }) => estoque_medio && formatRounded(estoque_medio))}
+          note="por produto"
+        />
+      </StatStrip>
+      {data && !data.exato && !isPlaceholderData && <ExactResumo resumo={data} exact={exact} />}
+    </>
   );
+}
+
+const integer = (value: number | null) => (value === null ? null : formatInteger(value));
+
+function filteredNote({ exato, filtrados }: ProdutosResumo): string | undefined {
+  if (filtrados === null) return undefined;
+  return exato ? `${formatInteger(filtrados)} filtrados` : atLeast(filtrados);
 }

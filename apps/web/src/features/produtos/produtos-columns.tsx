@@ -3,6 +3,7 @@ import type { ProdutoListado } from '@prumo/contract/produtos.ts';
 import { Package } from 'lucide-react';
 import { cn } from '#lib/class-names.ts';
 import { formatMoney, formatQuantity } from '#lib/format.ts';
+import { UnderName } from '#records/under-name.tsx';
 import type { Column } from '#ui/column.ts';
 import { Thumbnail } from '#ui/thumbnail.tsx';
 import { ProdutoActions } from './produto-actions.tsx';
@@ -17,7 +18,7 @@ export const columnsOf = (onAct: OnAct): Column<ProdutoListado, 'sku' | 'nome' |
   {
     header: 'Código',
     sort: 'sku',
-    className: 'w-36 max-lg:hidden',
+    className: 'w-36 max-xl:hidden',
     cell: ({ sku }) => <p className="truncate text-muted">{sku}</p>,
   },
   {
@@ -28,7 +29,7 @@ export const columnsOf = (onAct: OnAct): Column<ProdutoListado, 'sku' | 'nome' |
   },
   {
     header: 'Marca',
-    className: 'w-32 max-lg:hidden',
+    className: 'w-32 max-xl:hidden',
     cell: ({ marca_nome }) => <p className="truncate">{marca_nome}</p>,
   },
   {
@@ -73,9 +74,9 @@ function Foto({ produto: { nome, fotos } }: { produto: ProdutoListado }) {
   );
 }
 
-/** With what the columns hidden on narrow screens would say. */
+/** On narrow screens the cell also shows the hidden columns. */
 function Nome({ produto, onOpen }: { produto: ProdutoListado; onOpen: () => void }) {
-  const { nome, sku, estoque_inicial } = produto;
+  const { nome, sku, estoque_inicial, marca_nome, categoria_nome } = produto;
   return (
     <>
       <button
@@ -85,14 +86,21 @@ function Nome({ produto, onOpen }: { produto: ProdutoListado; onOpen: () => void
       >
         {nome}
       </button>
-      <p className="truncate text-meta text-muted lg:hidden">
-        {sku} · <span className={toneOf(estoque_inicial)}>{formatQuantity(estoque_inicial)} un.</span>
-      </p>
+      <UnderName until="xl">
+        {sku}
+        <span className="lg:hidden">
+          {' · '}
+          <span className={toneOf(estoque_inicial)}>{formatQuantity(estoque_inicial)} un.</span>
+        </span>
+      </UnderName>
+      <UnderName until="xl">
+        {marca_nome} · {categoria_nome}
+      </UnderName>
     </>
   );
 }
 
-/** As the cards count them. */
+/** Uses the same limits as the cards. */
 function toneOf(estoque: string): string {
   const quantidade = Number(estoque);
   if (quantidade === 0) return 'text-bad-fg';

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { FilterInput } from '#ui/filter-input.tsx';
 import { FILTERS, fields, type ProdutosPlace } from './produtos-search.ts';
 
-/** In one row; behind a button where there is no room for it. */
+/** Shown in one row, or behind a button on narrow screens. */
 export function ProdutosFilters({ search, go }: ProdutosPlace) {
   const [open, setOpen] = useState(false);
   const id = useId();

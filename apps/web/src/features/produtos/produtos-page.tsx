@@ -2,11 +2,11 @@ import { type ProdutoListado, produtos } from '@prumo/contract/produtos.ts';
 import { Package, Plus, SearchX } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { queryOf } from '#lib/api.ts';
-import { ListEmpty } from '#records/list-empty.tsx';
-import { NOVO } from '#records/list-search.ts';
+import { TrashButton } from '#records/history/trash-button.tsx';
+import { ListEmpty } from '#records/list/list-empty.tsx';
+import { NOVO } from '#records/list/list-search.ts';
+import { useList } from '#records/list/use-list.ts';
 import { RemoveRecord } from '#records/remove-record.tsx';
-import { TrashButton } from '#records/trash-button.tsx';
-import { useList } from '#records/use-list.ts';
 import { Button } from '#ui/button.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -21,7 +21,9 @@ import { columnsOf } from './produtos-columns.tsx';
 import { ProdutosFilters } from './produtos-filters.tsx';
 import { everything, filterOf, isNarrowed, type ProdutosPlace, produtosQuery } from './produtos-search.ts';
 
-const ProdutoDialog = lazy(async () => ({ default: (await import('./produto-dialog.tsx')).ProdutoDialog }));
+const ProdutoDialog = lazy(async () => ({
+  default: (await import('#features/produtos/dialog/produto-dialog.tsx')).ProdutoDialog,
+}));
 
 const restored = 'Produto restaurado com sucesso!';
 const removeWords = {
@@ -38,14 +40,14 @@ interface Doing {
 }
 
 export function ProdutosPage({ search, go }: ProdutosPlace) {
-  const list = useList(queryOf(produtos.list, { query: produtosQuery(search) }), {
-    search,
-    go,
-    failed: 'Erro ao carregar produtos',
-  });
+  const list = useList(
+    // Stock and prices change by sales too, so every visit loads them again.
+    { ...queryOf(produtos.list, { query: produtosQuery(search) }), staleTime: 0 },
+    { search, go, failed: 'Erro ao carregar produtos' },
+  );
   const [doing, setDoing] = useState<Doing>();
   const finish = () => setDoing(undefined);
-  // A produto the palette opens over one of these dialogs takes its place.
+  // A produto opened by the command palette replaces one of these dialogs.
   if (search.abrir && doing) finish();
   const balcao = useRef<HTMLInputElement>(null);
   const columns = columnsOf((act, produto) => {
@@ -60,7 +62,7 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
       action={
         <>
           <TrashButton
-            // Closed, too, where a produto is opened over it.
+            // The key also closes the trash when a produto opens over it.
             key={search.abrir}
             of={produtos}
             nameOf={({ nome, sku }) => `${nome} (${sku})`}

@@ -3,7 +3,7 @@ import { everything, filterOf, isNarrowed, produtosQuery, produtosSearch } from 
 
 const id = '019a0000-0000-7000-8000-000000000000';
 
-test('an address is read as it was written', () => {
+test('a valid address is read unchanged', () => {
   const address = {
     busca: 'óleo',
     sku: '00123',
@@ -15,19 +15,19 @@ test('an address is read as it was written', () => {
   expect(produtosSearch(address)).toMatchObject(address);
 });
 
-test('what the list does not understand is left out', () => {
+test('values that the list does not understand are dropped', () => {
   const search = produtosSearch({ sku: 'x'.repeat(101), marca_id: 'nada', nome: '  ', ordem: 'estoque' });
   expect(Object.values(search).filter(Boolean)).toEqual([]);
   expect(isNarrowed(search)).toBe(false);
 });
 
-test('opening a produto asks for no other rows and no other cards', () => {
+test('opening a produto changes neither the list query nor the filter of the cards', () => {
   const search = produtosSearch({ nome: 'óleo' });
   expect(produtosQuery({ ...search, abrir: 'novo' })).toEqual(produtosQuery(search));
   expect(filterOf({ ...search, ordem: 'nome', cursor: 'x', abrir: id })).toEqual(filterOf(search));
 });
 
-test('clearing takes every filter and the place in the list away, and leaves the order', () => {
+test('clearing removes every filter and the cursor, and keeps the order', () => {
   const search = produtosSearch({ nome: 'óleo', busca: 'x', fornecedor_id: id, cursor: 'y', ordem: 'nome' });
   const cleared = { ...search, ...everything };
   expect(isNarrowed(cleared)).toBe(false);

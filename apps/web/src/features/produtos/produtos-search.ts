@@ -1,9 +1,9 @@
 import { produtos, produtosFilters } from '@prumo/contract/produtos.ts';
-import { type ListProps, listQuery, listSearch } from '#records/list-search.ts';
+import { type ListProps, listQuery, listSearch } from '#records/list/list-search.ts';
 
 type List = ListProps<typeof produtos.list>;
 
-/** The five the screen has a field for. */
+/** The five filters that have a field on the screen. */
 export const FILTERS = {
   sku: 'Código (SKU)',
   cod_referencia: 'Cód. Referência',
@@ -12,13 +12,13 @@ export const FILTERS = {
   categoria: 'Categoria',
 } as const;
 
-/** Those that links from other screens set. */
+/** Filters that links from other screens set. */
 const REFERENCES = ['marca_id', 'categoria_id', 'fornecedor_id'] as const;
 
 type Field = keyof typeof FILTERS;
 type Filter = Field | (typeof REFERENCES)[number];
 
-export const fields = Object.keys(FILTERS) as Field[]; // the keys are written above
+export const fields = Object.keys(FILTERS) as Field[]; // The keys are those of FILTERS.
 const filters: readonly Filter[] = [...fields, ...REFERENCES];
 
 export type ProdutosFilter = { [Name in Filter | 'busca']?: string | undefined };
@@ -38,7 +38,7 @@ export const produtosSearch = (raw: Record<string, unknown>): ProdutosSearch => 
   ),
 });
 
-/** What narrows the list: the cards are about it too. */
+/** The filters of the list, which also apply to the cards. */
 export const filterOf = (search: ProdutosSearch): ProdutosFilter =>
   Object.fromEntries([...filters, 'busca' as const].map((name) => [name, search[name]]));
 
@@ -46,7 +46,7 @@ export const produtosQuery = (search: ProdutosSearch) => ({ ...filterOf(search),
 
 export const isNarrowed = (search: ProdutosSearch) => Object.values(filterOf(search)).some(Boolean);
 
-/** Takes every filter away, and goes to the first page. */
+/** Clears every filter and returns to the first page. */
 export const everything: ProdutosSearch = {
   ...Object.fromEntries(filters.map((name) => [name, undefined])),
   busca: undefined,

@@ -2,14 +2,14 @@ import { cpfWarning, formatDocumento } from '@prumo/contract/documento.ts';
 import { formatCep } from '@prumo/contract/endereco.ts';
 import { type Vendedor, type VendedorInput, vendedores } from '@prumo/contract/vendedores.ts';
 import { CepField } from '#features/consultas/fields.tsx';
+import { formatQuantity } from '#lib/format.ts';
 import { cpfMask, ufMask } from '#lib/masks.ts';
-import { DecimalField, MaskedField, TextField } from '#records/fields.tsx';
-import { NOVO } from '#records/list-search.ts';
+import { DecimalField, MaskedField, TextField } from '#records/fields/fields.tsx';
+import { NOVO } from '#records/list/list-search.ts';
 import { RecordDialog } from '#records/record-dialog.tsx';
 
-const percent = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 2 });
 export const comissaoShown = (comissao: Vendedor['comissao']) =>
-  comissao === null ? '-' : `${percent.format(Number(comissao))}%`;
+  comissao === null ? '-' : `${formatQuantity(comissao)}%`;
 
 const blank: VendedorInput = {
   nome: '',
@@ -35,7 +35,7 @@ const labels = {
   cidade: 'Cidade',
   estado: 'Estado',
 };
-/** As the screen shows them, where that is not how they are kept. */
+/** Formats for fields that are displayed differently from how they are stored. */
 const shown = {
   cpf: { label: labels.cpf, shown: formatDocumento },
   cep: { label: labels.cep, shown: formatCep },
@@ -69,7 +69,7 @@ export function VendedorDialog({ id, onClose }: { id: string; onClose: () => voi
       <TextField name="nome" label="Nome *" />
       <div className="grid grid-cols-2 items-start gap-4">
         <MaskedField name="cpf" label="CPF *" mask={cpfMask} warn={cpfWarning} />
-        <DecimalField name="comissao" label="Comissão (%)" max="100" />
+        <DecimalField name="comissao" label="Comissão (%)" unit="%" max="100" />
       </div>
       <TextField name="email" label="Email *" type="email" inputMode="email" />
       <div className="grid grid-cols-2 items-start gap-4">

@@ -3,14 +3,15 @@ import { type Vendedor, vendedores } from '@prumo/contract/vendedores.ts';
 import { Plus, UserRoundCheck } from 'lucide-react';
 import { useState } from 'react';
 import { queryOf } from '#lib/api.ts';
-import { ListEmpty } from '#records/list-empty.tsx';
-import { ListPage } from '#records/list-page.tsx';
-import { type ListProps, listQuery, NOVO } from '#records/list-search.ts';
+import { TrashButton } from '#records/history/trash-button.tsx';
+import { ListEmpty } from '#records/list/list-empty.tsx';
+import { ListPage } from '#records/list/list-page.tsx';
+import { type ListProps, listQuery, NOVO } from '#records/list/list-search.ts';
+import { RowActions } from '#records/list/row-actions.tsx';
+import { useList } from '#records/list/use-list.ts';
 import { RecordName } from '#records/record-name.tsx';
 import { RemoveRecord } from '#records/remove-record.tsx';
-import { RowActions } from '#records/row-actions.tsx';
-import { TrashButton } from '#records/trash-button.tsx';
-import { useList } from '#records/use-list.ts';
+import { UnderName } from '#records/under-name.tsx';
 import { Button } from '#ui/button.tsx';
 import type { Column } from '#ui/column.ts';
 import { DataTable } from '#ui/data-table.tsx';
@@ -34,11 +35,14 @@ export function VendedoresPage({ search, go }: ListProps<typeof vendedores.list>
       header: 'Nome',
       sort: 'nome',
       cell: (vendedor) => (
-        <RecordName
-          name={vendedor.nome}
-          onOpen={() => go({ abrir: vendedor.id })}
-          more={[formatDocumento(vendedor.cpf), vendedor.cidade].filter(Boolean).join(' · ')}
-        />
+        <>
+          <RecordName
+            name={vendedor.nome}
+            onOpen={() => go({ abrir: vendedor.id })}
+            more={[formatDocumento(vendedor.cpf), vendedor.cidade].filter(Boolean).join(' · ')}
+          />
+          <UnderName until="lg">{vendedor.email}</UnderName>
+        </>
       ),
     },
     {

@@ -1,4 +1,4 @@
-import { ResultadoGoogle } from '@prumo/contract/google.ts';
+import { ResultadoGoogle } from '@prumo/contract/google-resultado.ts';
 import { createFileRoute } from '@tanstack/react-router';
 import { PerfilPage } from '#features/perfil/perfil-page.tsx';
 

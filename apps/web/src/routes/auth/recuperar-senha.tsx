@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { RecuperarSenhaPage } from '#features/acesso/recuperar-senha-page.tsx';
-import { forgetMailLink, mailLink } from '#lib/mail-link.ts';
+import { forgetMailLink, mailLink } from '#lib/session/mail-link.ts';
 
 export const Route = createFileRoute('/auth/recuperar-senha')({
   beforeLoad: () => ({ token: mailLink('token') }),

@@ -2,7 +2,7 @@ import { clientes } from '@prumo/contract/clientes.ts';
 import { createFileRoute } from '@tanstack/react-router';
 import { ClientesPage } from '#features/clientes/clientes-page.tsx';
 import { queryOf } from '#lib/api.ts';
-import { listQuery, listSearch } from '#records/list-search.ts';
+import { listQuery, listSearch } from '#records/list/list-search.ts';
 
 const validateSearch = listSearch(clientes.list);
 

@@ -2,7 +2,7 @@ import { fornecedores } from '@prumo/contract/fornecedores.ts';
 import { createFileRoute } from '@tanstack/react-router';
 import { FornecedoresPage } from '#features/fornecedores/fornecedores-page.tsx';
 import { queryOf } from '#lib/api.ts';
-import { listQuery, listSearch } from '#records/list-search.ts';
+import { listQuery, listSearch } from '#records/list/list-search.ts';
 
 const validateSearch = listSearch(fornecedores.list);
 

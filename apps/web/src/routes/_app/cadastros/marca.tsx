@@ -2,7 +2,7 @@ import { marcas } from '@prumo/contract/marcas.ts';
 import { createFileRoute } from '@tanstack/react-router';
 import { MarcasPage } from '#features/marcas/marcas-page.tsx';
 import { queryOf } from '#lib/api.ts';
-import { listQuery, listSearch } from '#records/list-search.ts';
+import { listQuery, listSearch } from '#records/list/list-search.ts';
 
 const validateSearch = listSearch(marcas.list);
 

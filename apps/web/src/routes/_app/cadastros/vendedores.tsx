@@ -2,7 +2,7 @@ import { vendedores } from '@prumo/contract/vendedores.ts';
 import { createFileRoute } from '@tanstack/react-router';
 import { VendedoresPage } from '#features/vendedores/vendedores-page.tsx';
 import { queryOf } from '#lib/api.ts';
-import { listQuery, listSearch } from '#records/list-search.ts';
+import { listQuery, listSearch } from '#records/list/list-search.ts';
 
 const validateSearch = listSearch(vendedores.list);
 

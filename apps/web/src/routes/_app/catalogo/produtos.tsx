@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_app/catalogo/produtos')({
   loaderDeps: ({ search }) => ({ query: produtosQuery(search), filter: filterOf(search) }),
   loader: ({ context, deps }) => {
     void context.queryClient.prefetchQuery(queryOf(produtos.list, { query: deps.query }));
-    // Of a filter the cards wait for the rows, and ask themselves.
+    // With a filter the cards wait for the rows and fetch their figures themselves.
     if (isNarrowed(deps.filter)) return;
     void context.queryClient.prefetchQuery(queryOf(produtos.resumo, { query: deps.filter }));
   },

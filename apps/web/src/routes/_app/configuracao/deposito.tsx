@@ -2,7 +2,7 @@ import { depositos } from '@prumo/contract/depositos.ts';
 import { createFileRoute } from '@tanstack/react-router';
 import { DepositosPage } from '#features/depositos/depositos-page.tsx';
 import { queryOf } from '#lib/api.ts';
-import { listQuery, listSearch } from '#records/list-search.ts';
+import { listQuery, listSearch } from '#records/list/list-search.ts';
 
 const validateSearch = listSearch(depositos.list);
 

@@ -1,0 +1,2 @@
+/** Converts centavos to the float that the API returns. */
+export const reais = (centavos: number) => centavos / 100;

@@ -1,0 +1,4 @@
+-- migrate:up
+grant update (mover_em) on arquivos to app;
+
+-- migrate:down

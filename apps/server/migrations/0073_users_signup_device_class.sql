@@ -1,0 +1,4 @@
+-- migrate:up
+comment on column auth.users.signup_device_hash is 'class: secret';
+
+-- migrate:down

@@ -1,5 +1,0 @@
-import type { Aviso } from '@prumo/contract/endpoint.ts';
-
-/** The warnings that apply, each with the field it is about. */
-export const avisosOf = (...warnings: [campo: string, mensagem: string | null | undefined][]): Aviso[] =>
-  warnings.flatMap(([campo, mensagem]) => (mensagem ? [{ campo, mensagem }] : []));

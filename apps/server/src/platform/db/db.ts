@@ -1,0 +1,192 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import pg from 'pg';
+import { unavailable } from '#platform/errors.ts';
+import type { Statement } from './batch.ts';
+import { retryTransaction } from './retry-transaction.ts';
+import { openRunner, type Runner } from './runner.ts';
+import { type TenantDb, tenantDb } from './tenant-db.ts';
+import { insideTransaction } from './transaction-mark.ts';
+
+/**
+ * The identity under which a transaction runs: a session and the empresa that the session cache names, or a
+ * job, which has no session.
+ */
+export interface Access {
+  sessionHash: string | null;
+  empresaId: string;
+  userId: string;
+}
+
+export interface Budget {
+  /** The time after which PostgreSQL cancels a statement. Default: the limit of the role. */
+  statementMs?: number | undefined;
+}
+
+/**
+ * The one door: the only access to the rows of empresas. `work` may use its `TenantDb` until it returns or
+ * throws. Statements after that are refused. The returned promise settles only after the connection is idle
+ * again or destroyed (`runner.ts`). A call to another system inside `work` is refused too, because it would
+ * hold the connection.
+ */
+export interface Database {
+  /**
+   * Runs `work`, which only reads. Statements issued in the same tick travel as one message and form one
+   * transaction, which starts with the session check. Statements issued after an answer form the next
+   * transaction.
+   */
+  read<T>(access: Access, work: (tx: TenantDb) => Promise<T>, budget?: Budget): Promise<T>;
+  /**
+   * Runs `work` in a transaction that writes. After a serialization failure `work` runs again, so it must
+   * change nothing but `tx`.
+   */
+  write<T>(access: Access, work: (tx: TenantDb) => Promise<T>, budget?: Budget): Promise<T>;
+  /** Runs one statement that belongs to no empresa, such as the session check or maintenance. */
+  global<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/**
+ * The maximum age of a connection. The plans and caches of a backend grow with every statement, and a new
+ * connection starts without them.
+ */
+const CONNECTION_LIFETIME_S = 1800;
+/**
+ * The maximum wait for an answer of PostgreSQL. It is longer than the role's transaction timeout (roles.sql)
+ * and than the statement timeout of the budget, so a longer wait means that the network or the server has
+ * failed.
+ */
+const ANSWER_LIMIT_MS = 20_000;
+const ANSWER_MARGIN_MS = 10_000;
+export const answerLimitMs = ({ statementMs = 0 }: Budget) =>
+  Math.max(ANSWER_LIMIT_MS, statementMs + ANSWER_MARGIN_MS);
+
+export function openDatabase(options: {
+  url: string;
+  pool: number;
+  /** Multiplies the maximum wait of a transaction for a connection. */
+  patience?: number;
+  onError: (error: Error) => void;
+}): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.pool,
+    pipeline: true,
+    connectionTimeoutMillis: 3000 * (options.patience ?? 1),
+    idleTimeoutMillis: 30_000,
+    maxLifetimeSeconds: CONNECTION_LIFETIME_S,
+    keepAlive: true,
+    application_name: 'prumo',
+    types: { getTypeParser: typeParser },
+  });
+  // Without a listener, the error of a lost connection ends the process. The pool itself listens to idle
+  // connections only.
+  pool.on('error', options.onError);
+  pool.on('connect', (client) => client.on('error', options.onError));
+
+  const connect = async () => {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      throw unavailable(error);
+    }
+  };
+  const runnerOf = (
+    client: pg.PoolClient,
+    opens: 'once' | 'every message',
+    opening: readonly Statement[],
+    budget: Budget = {},
+  ) => openRunner({ client, parserOf: typeParser, opening, opens, answerLimitMs: answerLimitMs(budget) });
+
+  async function transaction<T>(
+    access: Access,
+    work: (tx: TenantDb) => Promise<T>,
+    budget: Budget,
+  ): Promise<T> {
+    const lote = randomUUID();
+    const opening = [BEGIN, door(access, lote, budget)];
+    const runner = runnerOf(await connect(), 'once', opening, budget);
+    try {
+      const result = await insideTransaction(() => work(tenantDbOn(runner, { ...access, lote })));
+      await runner.commit();
+      return result;
+    } finally {
+      await runner.close();
+    }
+  }
+
+  return {
+    async read(access, work, budget = {}) {
+      const opening = [door(access, null, budget)];
+      const runner = runnerOf(await connect(), 'every message', opening, budget);
+      try {
+        return await insideTransaction(() => work(tenantDbOn(runner, { ...access, lote: '' })));
+      } finally {
+        await runner.close();
+      }
+    },
+    write: (access, work, budget = {}) => retryTransaction(() => transaction(access, work, budget)),
+    async global<Row extends object>(text: string, values: readonly unknown[] = []) {
+      const runner = runnerOf(await connect(), 'every message', []);
+      try {
+        const { rows } = await runner.run(named(text, values));
+        return rows as Row[];
+      } finally {
+        await runner.close();
+      }
+    },
+    close: () => pool.end(),
+  };
+}
+
+const BEGIN: Statement = { name: 'begin', text: 'begin', values: [] };
+
+const tenantDbOn = (runner: Runner, caller: { empresaId: string; userId: string; lote: string }): TenantDb =>
+  tenantDb(
+    caller,
+    (text, values) => runner.run(named(text, values)),
+    (text, values) => runner.run({ name: '', text, values }),
+  );
+
+/**
+ * The opening statement: checks the session and sets the empresa. Without a `lote` the transaction is
+ * read-only.
+ */
+function door(access: Access, lote: string | null, { statementMs }: Budget): Statement {
+  const { sessionHash, empresaId, userId } = access;
+  if (!UUID.test(empresaId)) throw new Error('a transaction without an empresa');
+  return sessionHash === null
+    ? named('select use_empresa($1, $2, $3, $4)', [empresaId, userId, lote, statementMs ?? null])
+    : named('select use_session($1, $2, $3, $4)', [sessionHash, empresaId, lote, statementMs ?? null]);
+}
+
+/**
+ * A map from SQL text to the name of its prepared statement. The name is '' after the first use of the text.
+ */
+const names = new LRUCache<string, string>({ max: 2000 });
+
+/**
+ * Names a statement from its second use on, so that each connection plans it once. An unnamed statement costs
+ * PostgreSQL up to twice the time. Statements with generated text, such as those of an undo, rarely repeat
+ * and stay unnamed.
+ */
+function named(text: string, values: readonly unknown[]): Statement {
+  const name = names.get(text);
+  if (name) return { name, text, values };
+  const next = name === undefined ? '' : createHash('sha1').update(text).digest('base64url');
+  names.set(text, next);
+  return { name: next, text, values };
+}
+
+const TIMESTAMPTZ = 1184;
+const DATE = 1082;
+const keep = (value: string) => value;
+/** `2026-11-15 12:00:00.123+00` → `2026-11-15T12:00:00.123+00:00`, the format of PostgreSQL's own JSON. */
+const toIso = (value: string) => `${value.slice(0, 10)}T${value.slice(11)}:00`;
+
+function typeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid === TIMESTAMPTZ) return toIso;
+  if (oid === DATE) return keep;
+  return pg.types.getTypeParser(oid, format as 'text');
+}

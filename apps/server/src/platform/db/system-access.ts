@@ -1,0 +1,9 @@
+import type { Access } from './db.ts';
+import { SYSTEM_USER } from './history.ts';
+
+/** The access of a job that works for an empresa on behalf of no person. */
+export const systemAccess = (empresaId: string): Access => ({
+  sessionHash: null,
+  empresaId,
+  userId: SYSTEM_USER,
+});

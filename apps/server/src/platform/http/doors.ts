@@ -1,0 +1,160 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { site } from '#platform/admission/address.ts';
+import type { Admission, Cost } from '#platform/admission/admission.ts';
+import type { RateLimits } from '#platform/admission/rate-limits.ts';
+import type { Access } from '#platform/db/db.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
+import { confirmIdentity, isNoSession, unauthenticated } from '#platform/errors.ts';
+import type { App, HttpParts } from './http.ts';
+import {
+  earlierAnswer,
+  type IdempotencyKeys,
+  idempotencyKeyOf,
+  idempotencyKeysOf,
+  once,
+} from './idempotency.ts';
+import type { Json } from './json.ts';
+import type { Caller } from './session.queries.ts';
+import { type Sessions, sessionHashOf } from './session.ts';
+import { twoStepGuard } from './two-step.ts';
+
+interface Parts extends Pick<HttpParts, 'db' | 'sessions' | 'config'> {
+  admission: Admission;
+  limits: RateLimits;
+}
+
+/**
+ * Gives each handler what its route declares. A `tenant` route gets access to the rows of the caller's
+ * empresa (`read`, `write`, `prepare`, `earlier`). A route about the person gets `caller`. A tenant route
+ * that is `fresh` or `twoStep` gets both. A request without a session is refused before its body is read.
+ *
+ * A task takes a place at the gate of its cost class before it reaches the database (`admission.ts`).
+ */
+export function addDoors(app: App, parts: Parts): void {
+  const { db, sessions, config, admission, limits } = parts;
+  const keys = idempotencyKeysOf(config.SECRET_KEYS);
+  app.decorateRequest('sessionHash', null);
+  app.decorateRequest('caller');
+  app.decorateRequest('read');
+  app.decorateRequest('write');
+  app.decorateRequest('prepare');
+  app.decorateRequest('earlier');
+  app.addHook('onRequest', async (request, reply) => {
+    request.sessionHash = sessionHashOf(request);
+    const { auth, tenant, fresh, twoStep } = request.routeOptions.config;
+    if (auth !== 'session') return;
+    if (!tenant || fresh || twoStep) request.caller = await requireCaller(request, parts);
+    if (!tenant) return;
+    const access = await requireAccess(request, parts);
+    const cost = costOf(request);
+    const budget = { statementMs: STATEMENT_MS[cost] * config.PATIENCE };
+    limits.takeTenant(access, cost);
+    // `guarded` runs inside the gate. A refusal at the gate says nothing about the session, so its cached
+    // lookup stays.
+    const admitted = <T>(work: () => Promise<T>): Promise<T> =>
+      admission.tenant(access.empresaId, cost, () => guarded(access, work, sessions));
+    const guard = twoStep && twoStepGuard();
+    const change = <T>(work: (tx: TenantDb) => Promise<T>): Promise<T> =>
+      admitted(() =>
+        db.write(
+          access,
+          async (tx) => {
+            if (guard) await guard(tx);
+            return work(tx);
+          },
+          budget,
+        ),
+      );
+    request.prepare = change;
+    request.earlier = async <T>(tx: TenantDb) => {
+      const key = idempotencyKeyOf(request, keys);
+      return key === null ? undefined : earlierAnswer<T>(tx, key, reply);
+    };
+    request.read = <T>(work: (tx: TenantDb) => Promise<T | Json<T>>) =>
+      admitted(() => db.read(access, work, budget) as Promise<T>);
+    request.write = (work) => change((tx) => writeOnce(tx, { request, reply, keys }, work));
+  });
+  app.addHook('preHandler', async (request) => {
+    const { fresh } = request.routeOptions.config;
+    if (typeof fresh === 'object' && says(request.body, fresh) && !request.caller.isFresh)
+      throw confirmIdentity();
+  });
+}
+
+/** Tells whether a valid body has these values. */
+const says = (body: unknown, values: Readonly<Record<string, boolean>>) =>
+  Object.entries(values).every(([name, value]) => (body as Record<string, unknown>)[name] === value);
+
+/** Parameters that select a page of a list without narrowing the list. */
+const PAGE_KEYS = new Set(['cursor', 'limite', 'ordem']);
+
+/**
+ * A plain page of a list has the declared cost. A list with a search or a filter costs as much as a search.
+ */
+function costOf({ routeOptions: { config }, query }: FastifyRequest): Cost {
+  if (config.searchable)
+    for (const [key, value] of Object.entries(query as object))
+      if (!PAGE_KEYS.has(key) && value !== '') return 'search';
+  return config.cost ?? 'read';
+}
+
+type Lookup = Pick<Parts, 'sessions' | 'admission'>;
+
+/** The time limit of one statement, by the cost class of its route. The whole request has 15 s. */
+const STATEMENT_MS: Record<Cost, number> = {
+  read: 3_000,
+  search: 2_000,
+  summary: 2_000,
+  write: 5_000,
+  heavy: 8_000,
+  'sign-in': 5_000,
+  notification: 5_000,
+};
+
+async function requireAccess(request: FastifyRequest, { sessions, admission }: Lookup): Promise<Access> {
+  const { sessionHash: hash } = request;
+  if (hash === null) throw unauthenticated();
+  const access =
+    sessions.known(hash) ?? (await admission.session(site(request.ip), () => sessions.accessOf(hash)));
+  if (!access || isMeantForAnother(request, access.userId)) throw unauthenticated();
+  return access;
+}
+
+async function requireCaller(request: FastifyRequest, { sessions, admission }: Lookup): Promise<Caller> {
+  const { sessionHash: hash } = request;
+  if (hash === null) throw unauthenticated();
+  const who = sessions.known(hash)?.empresaId ?? site(request.ip);
+  const caller = await admission.session(who, () => sessions.callerOf(hash));
+  if (!caller || isMeantForAnother(request, caller.userId)) throw unauthenticated();
+  if (request.routeOptions.config.fresh === true && !caller.isFresh) throw confirmIdentity();
+  return caller;
+}
+
+/**
+ * Whether the request comes from a page of another person. The page sends the id of the person whom it shows
+ * as signed in (`x-usuario`). When another person has since signed in in another tab, the request is refused,
+ * so that no change is saved under the wrong person.
+ */
+const isMeantForAnother = (request: FastifyRequest, userId: string) =>
+  request.headers['x-usuario'] !== undefined && request.headers['x-usuario'] !== userId;
+
+async function guarded<T>(access: Access, run: () => Promise<T>, sessions: Sessions): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    // The session has ended, or the cached empresa is wrong, so the next request looks the session up again.
+    if (access.sessionHash !== null && isNoSession(error)) sessions.forget(access.sessionHash);
+    throw error;
+  }
+}
+
+interface Write {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  keys: IdempotencyKeys;
+}
+
+function writeOnce<T>(tx: TenantDb, { request, reply, keys }: Write, work: (tx: TenantDb) => Promise<T>) {
+  const key = idempotencyKeyOf(request, keys);
+  return key === null ? work(tx) : once(tx, key, () => work(tx), reply);
+}

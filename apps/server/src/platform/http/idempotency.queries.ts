@@ -1,0 +1,38 @@
+import type { TenantDb } from '#platform/db/tenant-db.ts';
+
+/**
+ * Claims the key. Waits for a transaction that is writing the same key. Returns false when another request
+ * has it.
+ */
+export async function claimKey(
+  tx: TenantDb,
+  { id, requestHash }: { id: string; requestHash: string },
+): Promise<boolean> {
+  const claimed = await tx
+    .insertInto('idempotency_keys', { id, request_hash: requestHash })
+    .onConflict((conflict) => conflict.columns(['empresa_id', 'id']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
+export const updateKey = (tx: TenantDb, id: string, answer: { status: number; body: string }) =>
+  tx.updateTable('idempotency_keys').set(answer).where('id', '=', id).execute();
+
+export const selectKey = (tx: TenantDb, id: string) =>
+  tx
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'status', 'body'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+/**
+ * Deletes keys after two days, because no client retries that late. It deletes few rows at a time and skips
+ * locked ones, so that no writer waits.
+ */
+export const deleteOldKeys = (tx: TenantDb) =>
+  tx.query(
+    `delete from idempotency_keys where empresa_id = $1 and id in (
+       select id from idempotency_keys where empresa_id = $1 and created_at < now() - interval '48 hours'
+       order by created_at limit 200 for update skip locked)`,
+  );

@@ -1,0 +1,229 @@
+import { type JobResult, PgBoss } from 'pg-boss';
+import type * as z from 'zod';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
+import { describeError, type Log } from '#platform/log.ts';
+import { joinWaiting, SCHEMA } from './jobs.queries.ts';
+import { LANES, type Lane, type LanePolicy } from './lanes.ts';
+
+/**
+ * A kind of background job. Every job must be idempotent, because pg-boss repeats the job of a killed worker.
+ * A second run with the same data must change nothing.
+ */
+export interface JobKind<Data extends object> {
+  name: string;
+  data: z.ZodType<Data>;
+  /** The lane decides concurrency, wake-up and retries (`lanes.ts`). */
+  lane: Lane;
+  /** The cron expression of the schedule on which pg-boss enqueues the job, in UTC. */
+  cron?: string;
+  /**
+   * The number of jobs that one process runs concurrently. I/O-bound kinds have a higher number, so that
+   * blocked jobs do not stall the rest.
+   */
+  atOnce?: number;
+  /** The number of these concurrent jobs that may belong to one empresa. Default: the number of the lane. */
+  perEmpresa?: number;
+  /**
+   * The number of jobs that a worker fetches with one statement. Kinds with many short jobs have a higher
+   * number.
+   */
+  batch?: number;
+  /**
+   * Whether one job handles all pending rows of its empresa. A waiting job then also covers a later change.
+   */
+  coversEmpresa?: boolean;
+}
+
+export interface JobHandler {
+  kind: JobKind<never>;
+  run(data: never): Promise<void>;
+}
+
+export interface Jobs {
+  /** Enqueues in the transaction of the change that needs the job, so that both commit or neither does. */
+  enqueue<Data extends object>(
+    tx: TenantDb,
+    kind: JobKind<Data>,
+    data: Data,
+    options?: EnqueueOptions,
+  ): Promise<void>;
+  /**
+   * Enqueues a job that belongs to no empresa. Jobs with the same `group` share one concurrency limit, like
+   * those of one empresa.
+   */
+  enqueueGlobal<Data extends object>(kind: JobKind<Data>, data: Data, group?: string): Promise<void>;
+  work(handlers: readonly JobHandler[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface EnqueueOptions {
+  startAfterSeconds?: number;
+  /**
+   * Divides time into slots of this many seconds. The queue accepts at most one job of this kind per empresa
+   * in a slot.
+   */
+  oncePerSeconds?: number;
+}
+
+export const defineJob = <Data extends object>(kind: JobKind<Data>): JobKind<Data> => kind;
+
+export const handle = <Data extends object>(
+  kind: JobKind<Data>,
+  run: (data: Data) => Promise<void>,
+): JobHandler => ({
+  kind: kind as unknown as JobKind<never>,
+  run: (data) => run(kind.data.parse(data)),
+});
+
+/** The queue to which pg-boss copies a job whose retries are used up. */
+const DEAD_LETTER = 'falhas';
+/**
+ * The interval of a job's heartbeat, the minimum of pg-boss. A missing heartbeat reveals a killed worker
+ * before its job expires.
+ */
+const HEARTBEAT_SECONDS = 10;
+
+export async function openJobs(options: { url: string; worker: boolean; log: Log }): Promise<Jobs> {
+  const { log } = options;
+  const boss = new PgBoss({
+    connectionString: options.url,
+    schema: SCHEMA,
+    // Only pg-boss's own short statements use this pool. Handlers use the pools of their databases.
+    max: options.worker ? 4 : 2,
+    connectionTimeoutMillis: 5000,
+    application_name: 'prumo-jobs',
+    // The release step migrates (main.migrate.ts). A running process never changes the schema.
+    migrate: false,
+    createSchema: false,
+    supervise: options.worker,
+    schedule: options.worker,
+    useListenNotify: options.worker,
+    superviseIntervalSeconds: 10,
+    monitorIntervalSeconds: 10,
+  });
+  // Without a listener, the error of a lost connection ends the process.
+  boss.on('error', (error) => log.warn({ err: asError(error) }, 'pg-boss error'));
+  boss.on('warning', ({ message }) => log.warn({ err: new Error(message) }, 'pg-boss warning'));
+  await boss.start();
+
+  async function attempt({ kind, run }: JobHandler, job: Attempt): Promise<JobResult> {
+    try {
+      await run(job.data as never);
+      return { id: job.id, status: 'completed' };
+    } catch (error) {
+      const isGivenUp = job.retryCount >= LANES[kind.lane].queue.retryLimit;
+      const { empresa_id: empresa } = Object(job.data) as { empresa_id?: string };
+      const said = { job: { kind: kind.name, id: job.id, empresa, attempt: job.retryCount + 1 } };
+      log[isGivenUp ? 'error' : 'warn'](
+        { ...said, err: asError(error) },
+        isGivenUp ? 'job given up' : 'job failed',
+      );
+      // An error can quote personal data, so the job stores only the fields that the log may show.
+      return { id: job.id, status: 'failed', output: describeError(asError(error)) };
+    }
+  }
+
+  async function startWorkers(handler: JobHandler): Promise<void> {
+    const { name, lane, atOnce, batch = 1, perEmpresa }: JobKind<never> = handler.kind;
+    const policy: LanePolicy = LANES[lane];
+    await boss.work(
+      name,
+      {
+        batchSize: batch,
+        perJobResults: true,
+        localConcurrency: Math.ceil((atOnce ?? policy.atOnce) / batch),
+        // Each process counts the running jobs of an empresa in memory. The option `groupConcurrency` counts
+        // them in the database instead, but workers that fetch concurrently would all pass that check.
+        localGroupConcurrency: perEmpresa ?? policy.perEmpresa,
+        pollingIntervalSeconds: policy.pollSeconds,
+        notifyPollingIntervalSeconds: policy.pollSeconds,
+      },
+      async (jobs): Promise<JobResult[]> => {
+        const results = await Promise.all(jobs.map((job) => attempt(handler, job)));
+        goOn(name);
+        return results;
+      },
+    );
+  }
+
+  /**
+   * More jobs may be waiting, so the workers that have just finished a job fetch the next one immediately
+   * and do not wait for the poll.
+   */
+  function goOn(name: string): void {
+    for (const worker of boss.getWipData())
+      if (worker.name === name && worker.count > 0) boss.notifyWorker(worker.id);
+  }
+
+  return {
+    async enqueue(tx, kind, data, { startAfterSeconds, oncePerSeconds } = {}) {
+      if (kind.coversEmpresa && startAfterSeconds === undefined && (await joinWaiting(tx, kind.name))) return;
+      const db = {
+        executeSql: async (text: string, values?: unknown[]) => ({ rows: await tx.raw(text, values) }),
+      };
+      await boss.send(kind.name, data, {
+        db,
+        group: { id: tx.empresaId },
+        ...(startAfterSeconds !== undefined && { startAfter: startAfterSeconds }),
+        ...(oncePerSeconds !== undefined && {
+          singletonKey: tx.empresaId,
+          singletonSeconds: oncePerSeconds,
+        }),
+      });
+    },
+    async enqueueGlobal(kind, data, group) {
+      await boss.send(kind.name, data, group === undefined ? {} : { group: { id: group } });
+    },
+    async work(handlers) {
+      for (const handler of handlers) {
+        await startWorkers(handler);
+        if (handler.kind.cron) await boss.schedule(handler.kind.name, handler.kind.cron, {});
+      }
+    },
+    close: () => boss.stop({ graceful: true, timeout: 10_000 }),
+  };
+}
+
+interface Attempt {
+  id: string;
+  data: unknown;
+  retryCount: number;
+}
+
+/**
+ * Makes an Error of any thrown value. pg-boss reports some errors as plain objects, for which the log would
+ * show only the type.
+ */
+function asError(error: unknown): Error {
+  if (error instanceof Error) return error;
+  const { message = String(error), ...rest } = Object(error) as { message?: string };
+  return Object.assign(new Error(message), rest);
+}
+
+/**
+ * Creates or updates pg-boss's schema and the queues, and removes the schedules that no kind has any more. The
+ * release step runs it as role `owner`.
+ */
+export async function migrateJobs(url: string, kinds: readonly JobKind<never>[]): Promise<void> {
+  const boss = new PgBoss({ connectionString: url, schema: SCHEMA, supervise: false, schedule: false });
+  boss.on('error', () => {});
+  await boss.start();
+  await boss.createQueue(DEAD_LETTER);
+  for (const { name, lane } of kinds) {
+    const queue = {
+      ...LANES[lane].queue,
+      notify: LANES[lane].wakes,
+      deadLetter: DEAD_LETTER,
+      retryBackoff: true,
+      heartbeatSeconds: HEARTBEAT_SECONDS,
+    };
+    if (await boss.getQueue(name)) await boss.updateQueue(name, queue);
+    else await boss.createQueue(name, queue);
+  }
+  // Without this, pg-boss would enqueue jobs of a removed kind for ever. A worker adds the schedules of its
+  // kinds. It removes none, because during a release it may know fewer kinds than another worker.
+  const scheduled = new Set(kinds.flatMap(({ name, cron }) => (cron === undefined ? [] : name)));
+  for (const { name, key } of await boss.getSchedules())
+    if (!scheduled.has(name)) await boss.unschedule(name, key);
+  await boss.stop({ graceful: false });
+}

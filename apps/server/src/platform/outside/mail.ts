@@ -1,0 +1,43 @@
+import { createTransport } from 'nodemailer';
+import { refuseInsideTransaction } from '#platform/db/transaction-mark.ts';
+import { isLoopback } from './loopback.ts';
+
+export interface Message {
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+}
+
+export interface Mail {
+  send(message: Message): Promise<void>;
+  close(): void;
+}
+
+/**
+ * Sends mail. Jobs call it and retry it, so a slow or absent mail server never delays a request. It sends
+ * nothing to another machine before STARTTLS, because an eavesdropper could read links that open accounts,
+ * and the server's password.
+ */
+export function openMail(options: { url: string; from: string; allowPlain: boolean }): Mail {
+  const url = new URL(options.url);
+  // A parameter of the URL would override the option below.
+  url.searchParams.delete('requireTLS');
+  const transport = createTransport(
+    {
+      url: url.href,
+      requireTLS: !isLoopback(url.hostname) && !options.allowPlain,
+      connectionTimeout: 5000,
+      greetingTimeout: 5000,
+      socketTimeout: 10_000,
+    },
+    { from: options.from },
+  );
+  return {
+    async send(message) {
+      refuseInsideTransaction('the mail server');
+      await transport.sendMail(message);
+    },
+    close: () => transport.close(),
+  };
+}

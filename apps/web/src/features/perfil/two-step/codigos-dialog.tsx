@@ -1,0 +1,59 @@
+import { Download } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useUnsavedWork } from '#lib/unsaved-work.ts';
+import { Button, buttonLook } from '#ui/button.tsx';
+import { CopyButton } from '#ui/copy-button.tsx';
+import { DialogBody, DialogFooter } from '#ui/dialog.tsx';
+import { FirmDialog } from '#ui/firm-dialog.tsx';
+
+interface CodigosDialogProps {
+  codigos: readonly string[];
+  /** Called when the person confirms that they have stored the codes. */
+  onKept: () => void;
+}
+
+export function CodigosDialog({ codigos, onKept }: CodigosDialogProps) {
+  useUnsavedWork(true);
+  const text = codigos.join('\n');
+  const file = useTextFile(`Códigos de reserva do Prumo. Cada um vale uma vez.\n\n${text}\n`);
+  return (
+    <FirmDialog
+      title="Códigos de reserva"
+      text="Guarde-os agora: não serão mostrados de novo. Sem o celular, cada um vale uma entrada."
+    >
+      <DialogBody>
+        <ul
+          aria-label="Códigos de reserva"
+          className="grid grid-cols-2 gap-x-4 gap-y-1.5 rounded-card border bg-bg px-4 py-3 font-mono text-body tracking-normal"
+        >
+          {codigos.map((codigo) => (
+            <li key={codigo}>{codigo}</li>
+          ))}
+        </ul>
+        <div className="flex flex-wrap gap-2">
+          <CopyButton text={text} />
+          <a href={file} download="prumo-codigos-de-reserva.txt" className={buttonLook()}>
+            <Download aria-hidden />
+            Baixar
+          </a>
+        </div>
+      </DialogBody>
+      <DialogFooter>
+        <Button look="primary" onClick={onKept}>
+          Guardei os códigos
+        </Button>
+      </DialogFooter>
+    </FirmDialog>
+  );
+}
+
+/** An object URL from which the browser downloads the text. */
+function useTextFile(text: string) {
+  const [href, setHref] = useState<string>();
+  useEffect(() => {
+    const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+    setHref(url);
+    return () => URL.revokeObjectURL(url);
+  }, [text]);
+  return href;
+}

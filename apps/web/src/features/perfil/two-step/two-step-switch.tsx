@@ -1,0 +1,31 @@
+import type { Perfil } from '@prumo/contract/perfil.ts';
+import { useMutation } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { notifyNotSaved } from '#features/perfil/outcome.ts';
+import { confirmIdentity } from '#lib/session/confirm-identity.ts';
+import { Switch } from '#ui/switch.tsx';
+import { useEnrolment } from './use-enrolment.tsx';
+
+const TurnOffTwoStep = lazy(async () => ({
+  default: (await import('./turn-off-two-step.tsx')).TurnOffTwoStep,
+}));
+
+/** Turns on only after a verified code, and off only after the person confirmed their identity. */
+export function TwoStepSwitch({ perfil }: { perfil: Perfil }) {
+  const [turningOff, setTurningOff] = useState(false);
+  const enrolment = useEnrolment({ onError: notifyNotSaved });
+  const ask = useMutation({ mutationFn: confirmIdentity, onSuccess: setTurningOff, onError: notifyNotSaved });
+  return (
+    <>
+      <Switch
+        label="Verificação em duas etapas"
+        text="Além da senha ou do Google, pede um código do seu aplicativo autenticador."
+        checked={perfil.two_factor_enabled}
+        busy={enrolment.isStarting || ask.isPending}
+        onChange={(on) => (on ? enrolment.begin() : ask.mutate())}
+      />
+      {enrolment.dialogs}
+      <Suspense>{turningOff && <TurnOffTwoStep onClose={() => setTurningOff(false)} />}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { categorias } from '@prumo/contract/categorias.ts';
+import { fornecedores } from '@prumo/contract/fornecedores.ts';
+import { marcas } from '@prumo/contract/marcas.ts';
+import type { SaldoInput } from '@prumo/contract/produtos.ts';
+import { useWatch } from 'react-hook-form';
+import { productOf, sumOf } from '#lib/decimal.ts';
+import { formatMoney, formatQuantity } from '#lib/format.ts';
+import { DecimalField } from '#records/fields/decimal-field.tsx';
+import { TextField } from '#records/fields/form-fields.tsx';
+import { RecordPickerField } from '#records/picker/record-picker-field.tsx';
+import { Field } from '#ui/field.tsx';
+import { Input } from '#ui/input.tsx';
+import { CodigosField } from './codigos-field.tsx';
+import { useCreateOnTheSpot } from './create-on-the-spot.ts';
+import { kept } from './produto-input.ts';
+
+/** `onNewFornecedor` opens the fornecedor's own form, because a fornecedor needs more than a name. */
+export function DadosTab({ onNewFornecedor }: { onNewFornecedor: (nome: string) => void }) {
+  const create = useCreateOnTheSpot();
+  return (
+    <>
+      <TextField name="nome" label="Nome do Produto" />
+      <div className="grid gap-4 md:grid-cols-3">
+        <RecordPickerField of={categorias} name="categoria_id" label="Categoria" create={create.categoria} />
+        <RecordPickerField of={marcas} name="marca_id" label="Marca" create={create.marca} />
+        <RecordPickerField
+          of={fornecedores}
+          name="fornecedor_id"
+          label="Fornecedor"
+          create={async (nome) => {
+            onNewFornecedor(nome);
+            return undefined;
+          }}
+        />
+      </div>
+      <TextField name="sku" label="SKU" hint="Único no catálogo." />
+      <CodigosField name="cod_referencia" label="Códigos de Referência" />
+      <Figures />
+    </>
+  );
+}
+
+/** Shown while a number that a total needs cannot be read. */
+const UNKNOWN = '-';
+
+function Figures() {
+  const [saldos, custo]: [SaldoInput[], string] = useWatch({ name: ['depositos', 'custo_unitario'] });
+  const estoque = sumOf(kept(saldos).map(({ quantidade }) => quantidade));
+  const total = estoque && productOf(custo || '0', estoque);
+  return (
+    <div className="grid grid-cols-2 items-start gap-4 md:grid-cols-4">
+      <ReadOnly label="Estoque Total" value={estoque ? formatQuantity(estoque) : UNKNOWN} />
+      <DecimalField name="custo_unitario" label="Custo Unitário" placeholder="0,00" unit="R$" />
+      <DecimalField name="preco_venda" label="Preço de Venda" placeholder="0,00" unit="R$" />
+      <ReadOnly label="Custo Total" value={total ? formatMoney(total) : UNKNOWN} />
+    </div>
+  );
+}
+
+function ReadOnly({ label, value }: { label: string; value: string }) {
+  return (
+    <Field label={label}>
+      {(wiring) => <Input {...wiring} readOnly value={value} className="border-border bg-bg text-muted" />}
+    </Field>
+  );
+}

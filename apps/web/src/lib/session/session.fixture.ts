@@ -1,0 +1,14 @@
+import type { Sessao } from '@prumo/contract/acesso.ts';
+
+/** Test fixture: a session of the usuario with this id. */
+export const aSessao = (id: string, fullName = 'Ana'): Sessao => ({
+  usuario: {
+    id,
+    email: `${id}@exemplo.com.br`,
+    user_metadata: { full_name: fullName },
+    identities: [],
+    factors: [],
+  },
+  empresa: { id: 'e1', nome: 'Empresa de Ana' },
+  expira_em: '2026-12-01T00:00:00.000Z',
+});

@@ -1,0 +1,186 @@
+import { type Sessao, sessoes } from '@prumo/contract/acesso.ts';
+import { useSyncExternalStore } from 'react';
+import { call, callsAreMadeBy, ProblemError, traceOf } from '#lib/api.ts';
+import { isWorkHeld } from '#lib/unsaved-work.ts';
+import { confirmIdentity, identity } from './confirm-identity.ts';
+import { lapse } from './lapse.ts';
+import { mending } from './mend.ts';
+import {
+  eventOf,
+  reduceSession,
+  type SessionEvent,
+  type SessionState,
+  type SignInEvent,
+  unknownSession,
+} from './session-events.ts';
+
+/** The single source of who is signed in. The tokens are in httpOnly cookies, which scripts cannot read. */
+let state: SessionState = unknownSession;
+let leftOnPurpose = false;
+type Listener = (state: SessionState, event: SessionEvent['type']) => void;
+const listeners = new Set<Listener>();
+const otherTabs = new BroadcastChannel('sessao');
+
+const REFRESH_EVERY = 4 * 60 * 1000;
+const FIRST_DELAY = 200;
+
+export const currentSession = () => state;
+
+export function subscribeToSession(listener: Listener) {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+export const useSession = () => useSyncExternalStore(subscribeToSession, currentSession);
+
+export function signedIn(session: Sessao, type: SignInEvent['type'] = 'SIGNED_IN') {
+  leftOnPurpose = false;
+  apply({ type, session });
+  announceSignIn();
+}
+
+/**
+ * Tells the other tabs of a sign-in that ended with a page load. This tab needs no event, because the first
+ * answer of the new page already names the person.
+ */
+export const announceSignIn = () => otherTabs.postMessage('SIGNED_IN');
+
+/**
+ * True when the person left by choice. The next sign-in then opens the start page. After a session that ended
+ * by itself, the next sign-in returns to the last page.
+ */
+export const hasLeftOnPurpose = () => leftOnPurpose;
+
+export function signedOut() {
+  leave(true);
+  otherTabs.postMessage('SIGNED_OUT');
+}
+
+/** The session has ended and the person chooses not to continue it. */
+export const giveUpSession = () => leave(true);
+
+/** The person postpones the sign-in: waiting calls fail, typed text stays, and the next call asks again. */
+export function putOffSignIn() {
+  lapse.answer(false);
+  if (!isWorkHeld()) leave(false);
+}
+
+/** Re-reads the person's name, e-mail and factors after a change, in every tab. */
+export async function refreshSession(): Promise<void> {
+  otherTabs.postMessage('USER_UPDATED');
+  // The change itself succeeded, so a failed read is not reported as its failure.
+  const { sessao } = await call(sessoes.current).catch(notRead);
+  if (sessao && sessao.usuario.id === state.user?.id) apply({ type: 'USER_UPDATED', session: sessao });
+}
+
+function sessionOver() {
+  // Answers to calls that were in flight may arrive after the person has left.
+  if (!state.session || lapse.current()) return;
+  if (isWorkHeld()) void lapse.ask(state.session);
+  else leave(false);
+  otherTabs.postMessage('SESSION_ENDED');
+}
+
+function leave(onPurpose: boolean) {
+  leftOnPurpose = onPurpose;
+  identity.answer(false);
+  sessionStorage.clear();
+  apply({ type: 'SIGNED_OUT' });
+}
+
+let firstAnswer: Promise<unknown> | undefined;
+/** Resolves once the page knows who is signed in. A failure is not cached, so the next call tries again. */
+export async function sessionKnown(): Promise<void> {
+  if (!state.loading) return;
+  firstAnswer ??= ask(4).catch((error: unknown) => {
+    firstAnswer = undefined;
+    throw error;
+  });
+  await firstAnswer;
+}
+
+/**
+ * Follows the sign-ins and sign-outs of other tabs, keeps the session alive while a person works, and
+ * recovers calls that fail because the session ended.
+ */
+export function startSession() {
+  callsAreMadeBy(() => {
+    const usuario = state.user?.id;
+    const mend = mending({
+      sessionLives: () => sessionLives(usuario),
+      sessionReturns: () => sessionReturns(usuario),
+      identityConfirmed: confirmIdentity,
+    });
+    return { usuario, mend };
+  });
+  otherTabs.onmessage = ({ data }: MessageEvent<unknown>) => {
+    if (data === 'SIGNED_OUT') leave(true);
+    else refresh();
+  };
+  addEventListener('focus', refresh);
+  setInterval(refresh, REFRESH_EVERY);
+}
+
+function refresh() {
+  if (state.loading) return;
+  ask(1).catch(notRead);
+}
+
+function notRead(error: unknown) {
+  console.error('A sessão não foi renovada', traceOf(error));
+  return { sessao: null };
+}
+
+let asking: Promise<Sessao | null> | undefined;
+/** True when the caller's session is still valid. Concurrently refused calls share one request. */
+async function sessionLives(caller: string | undefined): Promise<boolean> {
+  const before = state.session;
+  asking ??= ask(2).finally(() => {
+    asking = undefined;
+  });
+  const answer = await asking;
+  // A sign-in or sign-out during the request is newer than its answer.
+  const session = state.session === before ? answer : state.session;
+  return caller !== undefined && session?.usuario.id === caller;
+}
+
+/** Waits for the next sign-in. A call is resent only as the person who made it. */
+async function sessionReturns(caller: string | undefined): Promise<boolean> {
+  const lapsed = lapse.current();
+  if (!lapsed || lapsed.usuario.id !== caller) return false;
+  return (await lapse.ask(lapsed)) && state.user?.id === caller;
+}
+
+/**
+ * Reads the session. Only an answer changes the known session, because an unreachable server says nothing
+ * about it.
+ */
+async function ask(tries: number, delay = FIRST_DELAY): Promise<Sessao | null> {
+  const before = state;
+  try {
+    const { sessao } = await call(sessoes.current);
+    // A sign-in or sign-out during the request makes the answer outdated.
+    if (state.session === before.session || state.loading) learn(sessao);
+    return sessao;
+  } catch (error) {
+    if (tries <= 1 || (error instanceof ProblemError && error.status >= 400 && error.status < 500))
+      throw error;
+    await new Promise((resolve) => setTimeout(resolve, delay));
+    return ask(tries - 1, delay * 2);
+  }
+}
+
+function learn(answer: Sessao | null) {
+  if (answer === null && !state.loading) sessionOver();
+  else apply(eventOf(state, answer));
+}
+
+function apply(event: SessionEvent) {
+  const lapsed = lapse.current();
+  state = reduceSession(state, event);
+  for (const listener of listeners) listener(state, event.type);
+  // Calls that wait for this person continue. They fail if another person signed in.
+  if (lapsed) lapse.answer(state.user?.id === lapsed.usuario.id);
+}

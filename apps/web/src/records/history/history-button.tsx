@@ -1,0 +1,32 @@
+import { historico } from '@prumo/contract/historico.ts';
+import { History } from 'lucide-react';
+import { useState } from 'react';
+import { useLoaded } from '#lib/use-loaded.ts';
+import { Button } from '#ui/button.tsx';
+import type { HistoryProps } from './history-dialog.tsx';
+
+const historyDialog = async () => (await import('./history-dialog.tsx')).HistoryDialog;
+
+const tabelaIn = historico.list.schema.querystring.shape.tabela;
+
+interface HistoryButtonProps extends Omit<HistoryProps, 'tabela'> {
+  /** The register's tag in the contract. A register without history gets no button. */
+  tabela: string | undefined;
+}
+
+/** Opens the history of a record: who changed it, when, and how. */
+export function HistoryButton({ tabela: tag, ...props }: HistoryButtonProps) {
+  const [open, setOpen] = useState(false);
+  const tabela = tabelaIn.safeParse(tag).data;
+  const HistoryDialog = useLoaded(open, historyDialog, 'o histórico', () => setOpen(false));
+  if (!tabela) return null;
+  return (
+    <>
+      <Button look="ghost" onClick={() => setOpen(true)}>
+        <History aria-hidden />
+        Histórico
+      </Button>
+      {HistoryDialog && <HistoryDialog {...props} tabela={tabela} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { historico } from '@prumo/contract/historico.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call, ProblemError } from '#lib/api.ts';
+import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
+
+interface Undoing {
+  lote: string;
+  /** Shown after the undo. */
+  done: string;
+}
+
+/** Undoes a batch of changes. A toast may trigger it long after the form that made the changes has closed. */
+export function useUndo() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ lote }: Undoing) => call(historico.undo, { params: { lote } }),
+    onSuccess: (_, { done }) => {
+      notifySuccess(done);
+      // A batch may span several registers: a produto, its stock, and its rows in the inventory.
+      return queryClient.invalidateQueries();
+    },
+    onError: (error) =>
+      notifyFailure('Erro', error instanceof ProblemError ? error.message : undefined, error),
+  });
+}

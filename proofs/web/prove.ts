@@ -1,0 +1,148 @@
+import { gzipSync } from 'node:zlib';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { launchOptions } from '../../playwright.config.ts';
+import { startProduct } from '../../tools/product.ts';
+import { DEMO, seedDemo } from '../../tools/seed/demo.ts';
+import { isShort, plantedOf } from '../kit/arguments.ts';
+import { figure, median, note, planted, speedBar } from '../kit/figures.ts';
+import { prove } from '../kit/proof.ts';
+import { audit } from './lighthouse.ts';
+import { STATES } from './states.ts';
+
+/**
+ * Checks the built web (run `pnpm build` first). axe must find no violation on any screen and state, light
+ * and dark, wide and narrow. The scripts of a first visit and the scores of Lighthouse have bars. `pnpm e2e`
+ * shows that everything works by keyboard alone. `--planted` removes the accessible name of a button, which
+ * axe must find.
+ */
+const KB = 1024;
+const WIDTHS = [1440, 390] as const;
+const THEMES = ['light', 'dark'] as const;
+const PERFORMANCE = speedBar(95);
+
+/** The change that each planted defect makes to a screen. */
+const DEFECTS = {
+  'nameless-button': (page: Page) =>
+    page.evaluate(() => {
+      const button = document.querySelector('button');
+      button?.replaceChildren();
+      button?.removeAttribute('aria-label');
+    }),
+};
+
+interface Visitor {
+  browser: Browser;
+  url: string;
+}
+
+async function visit(
+  { browser, url }: Visitor,
+  options: { width: number; theme: 'light' | 'dark' },
+): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width: options.width, height: 900 },
+    colorScheme: options.theme,
+    reducedMotion: 'reduce',
+    locale: 'pt-BR',
+  });
+  await context.request.post('/api/sessoes', { data: DEMO, headers: { origin: url } });
+  return context;
+}
+
+async function violations(page: Page): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page })
+    // Legacy mode runs in the page itself. Otherwise each check opens another page to combine its results.
+    .setLegacyMode()
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    // The content of a React portal is outside the landmarks by design.
+    .disableRules(['region'])
+    .analyze();
+  return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`));
+}
+
+async function accessibility(visitor: Visitor, defect?: keyof typeof DEFECTS): Promise<string[]> {
+  const findings: string[] = [];
+  let looked = 0;
+  // The journeys of `pnpm e2e` check every screen in both themes, so the short form checks only one state in three.
+  const states = isShort ? STATES.filter((_, index) => index % 3 === 0) : STATES;
+  for (const width of isShort ? [WIDTHS[0]] : WIDTHS)
+    for (const theme of isShort ? [THEMES[0]] : THEMES)
+      for (const state of states) {
+        const context = await visit(visitor, { width, theme });
+        if (state.anonymous) await context.clearCookies();
+        const page = await context.newPage();
+        await state.reach(page, width);
+        if (defect) await DEFECTS[defect](page);
+        for (const finding of await violations(page))
+          findings.push(`${state.name} ${width} ${theme}: ${finding}`);
+        looked++;
+        await context.close();
+        if (defect) return findings;
+      }
+  note(`${looked} states checked`);
+  return findings;
+}
+
+/** The size of the scripts that a first visit downloads, each compressed separately as a server does. */
+async function firstLoad(visitor: Visitor, path: string, anonymous: boolean): Promise<number> {
+  const context = await visit(visitor, { width: 1440, theme: 'light' });
+  if (anonymous) await context.clearCookies();
+  const page = await context.newPage();
+  const bodies: Promise<Buffer>[] = [];
+  page.on('response', (response) => {
+    if (new URL(response.url()).pathname.endsWith('.js')) bodies.push(response.body());
+  });
+  await page.goto(path, { waitUntil: 'networkidle' });
+  const sizes = (await Promise.all(bodies)).map((body) => gzipSync(body, { level: 9 }).length);
+  await context.close();
+  return sizes.reduce((sum, size) => sum + size, 0) / KB;
+}
+
+await prove(async ({ port, onEnd }) => {
+  const product = await startProduct(port);
+  onEnd(product.stop);
+  await seedDemo(product.postgres.url(product.database));
+  const browser = await chromium.launch(launchOptions);
+  onEnd(() => browser.close());
+  const visitor = { browser, url: product.url };
+
+  const defects = plantedOf(DEFECTS);
+  for (const defect of defects) planted(defect, await accessibility(visitor, defect));
+  if (defects.length > 0) return;
+
+  const found = await accessibility(visitor);
+  figure('axe violations', found.length, { exactly: 0 });
+  for (const finding of found.slice(0, 20)) note(finding);
+  figure('first-load JavaScript of marcas, kB gzip', await firstLoad(visitor, '/cadastros/marca', false), {
+    max: 225,
+  });
+  figure('first-load JavaScript of login, kB gzip', await firstLoad(visitor, '/auth/login', true), {
+    max: 190,
+  });
+
+  const audited = [
+    ['login', '/auth/login', false],
+    ['dashboard', '/', true],
+    ['marcas', '/cadastros/marca', true],
+    ['produtos', '/catalogo/produtos', true],
+  ] as const;
+  for (const [name, path, signedIn] of audited) {
+    // The short form audits only the heaviest page, which shows whether pages have become much slower.
+    if (isShort && name !== 'produtos') continue;
+    const runs = await audit({ url: product.url, path, signedIn, runs: isShort ? 1 : 3, port: port + 8 });
+    figure(
+      `lighthouse ${name}: performance`,
+      median(runs.map((run) => run.performance)),
+      PERFORMANCE,
+      `${runs.length} runs`,
+    );
+    figure(`lighthouse ${name}: accessibility`, Math.min(...runs.map((run) => run.accessibility)), {
+      min: 100,
+    });
+    figure(`lighthouse ${name}: best practices`, Math.min(...runs.map((run) => run.bestPractices)), {
+      min: 100,
+    });
+  }
+});
