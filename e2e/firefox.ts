@@ -48,7 +48,7 @@ export async function startFirefox(): Promise<Firefox> {
   const { context } = await send<{ context: string }>('browsingContext.create', { type: 'tab' });
   await send('browsingContext.activate', { context });
   return {
-    goto: (url) => send('browsingContext.navigate', { context, url, wait: 'complete' }),
+    goto: (url) => onceMore(() => send('browsingContext.navigate', { context, url, wait: 'complete' })),
     run: async (expression) => {
       const params = { expression, target: { context }, awaitPromise: true };
       const { type, result } = await send<Evaluated>('script.evaluate', params);
@@ -69,6 +69,19 @@ export async function startFirefox(): Promise<Firefox> {
       await rm(profile, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+/**
+ * Repeats a navigation that Firefox aborted. Firefox aborts one if the new tab or the page in it navigates at the
+ * same moment, which a busy machine makes more likely.
+ */
+async function onceMore(navigate: () => Promise<void>): Promise<void> {
+  try {
+    await navigate();
+  } catch (error) {
+    if (!String(error).includes('NS_BINDING_ABORTED')) throw error;
+    await navigate();
+  }
 }
 
 interface Evaluated {
