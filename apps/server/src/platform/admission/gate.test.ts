@@ -153,6 +153,32 @@ test('a gate shortens the maximum wait while newcomers wait too long, and then r
   await Promise.all(again);
 });
 
+test('under sustained overload a refusal names all tenants together as its cause', async () => {
+  let now = 0;
+  const reasons: string[] = [];
+  const limits = { places: 1, waiting: 100, waitingPerTenant: 100, maxWaitMs: 10_000, fullWaitMs: 250 };
+  const gate = openGate(
+    limits,
+    (why) => {
+      reasons.push(why);
+      return new Error(why);
+    },
+    () => now,
+  );
+  const works = Array.from({ length: 4 }, aWork);
+  const all = works.map(({ work }, n) => gate.run(`tenant ${n}`, work));
+  for (const { end } of works.slice(0, 3)) {
+    now += 300;
+    end();
+    await new Promise(setImmediate);
+  }
+  // This tenant holds the only place, so its second task would exceed its fair share.
+  await expect(gate.run('tenant 3', async () => 'never')).rejects.toThrow('house');
+  works[3]?.end();
+  await Promise.all(all);
+  expect(reasons).toEqual(['house']);
+});
+
 test('one tenant with many tasks does not count as overload', async () => {
   let now = 0;
   const limits = { places: 1, waiting: 100, waitingPerTenant: 100, maxWaitMs: 10_000, fullWaitMs: 250 };

@@ -24,7 +24,8 @@ export interface GateLimits {
 
 /**
  * The cause of a refusal. `tenant`: the tenant exceeds its fair share. `house`: the demand of all tenants
- * together exceeds the capacity.
+ * together exceeds the capacity. Under sustained overload (`isFull`) every refusal counts as `house`, because
+ * then the share of a tenant is about one task and says nothing about who floods.
  */
 export type GateRefusal = 'tenant' | 'house';
 
@@ -124,20 +125,23 @@ export function openGate(
     } else if (now > crowdedUntil) crowdedSince = undefined;
   };
 
-  const whyRefused = (tenant: string): GateRefusal => {
+  /** Whether one more task of this tenant, which the queue does not count, stays within its fair share. */
+  const isWithinShare = (tenant: string) => {
     const { running, waiting } = queue.held(tenant);
     const held = running + waiting;
     const tenants = held === 0 ? queue.tenants + 1 : queue.tenants;
-    // Adds 1 for the refused task, which the queue no longer counts.
     const share = (queue.running + queue.waiting + 1) / tenants;
-    return tenants === 1 || held + 1 > share ? 'tenant' : 'house';
+    return tenants > 1 && held + 1 <= share;
   };
+
+  const whyRefused = (tenant: string): GateRefusal =>
+    isFull() || isWithinShare(tenant) ? 'house' : 'tenant';
 
   const enter = (tenant: string, until: number) =>
     new Promise<void>((resolve, reject) => {
       const held = queue.held(tenant);
       const isNewcomer = held.running + held.waiting === 0;
-      const isFair = whyRefused(tenant) === 'house';
+      const isFair = isWithinShare(tenant);
       const began = clock();
       let timer: NodeJS.Timeout | undefined;
       let isWaiting = true;
