@@ -87,6 +87,7 @@ async function proveNeighbour(world: World): Promise<void> {
       BARS.ratio,
       `${quietP99.toFixed(0)} ms`,
     );
+    figure(`beside ${kind}: answers 500 to the flooding empresa`, loudStatus['500'] ?? 0, { exactly: 0 });
     note(`the flooding empresa: ${loudSent} sent, answers by status ${JSON.stringify(loudStatus)}`);
   }
 }

@@ -37,7 +37,8 @@ const nounOf = ({ url }: RouteEntry) => url.split('/')[2] ?? '';
 /**
  * Groups the routes by kind of request. The kind follows from what a route declares, so a new route needs no
  * entry here. A kind is a cost class and a noun. All writes of registers form one kind, and so do all
- * searches.
+ * searches. Writes come last, and those that undo others at the very end, because they delete the rows that
+ * the other kinds ask for.
  */
 export function kindsOf(routes: readonly RouteEntry[]): Map<string, RouteEntry[]> {
   const registers = new Set(routes.filter(({ url }) => url.endsWith('/lixeira')).map(nounOf));
@@ -47,7 +48,8 @@ export function kindsOf(routes: readonly RouteEntry[]): Map<string, RouteEntry[]
     const kind = kindOf(route, registers);
     kinds.set(kind, [...(kinds.get(kind) ?? []), route]);
   }
-  return kinds;
+  const place = (kind: string) => (kind === 'write: historico' ? 2 : kind.startsWith('write') ? 1 : 0);
+  return new Map([...kinds].toSorted(([one], [other]) => place(one) - place(other)));
 }
 
 function kindOf(route: RouteEntry, registers: ReadonlySet<string>): string {

@@ -193,7 +193,8 @@ function openGenerator() {
 function startPinned(entry: string, env: Record<string, string>, cpus: string | undefined): ChildProcess {
   const child = spawn(process.execPath, [join(ROOT, 'apps/server', entry)], {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    // The server logs errors only, so that an unexpected one is seen with its cause.
+    stdio: ['ignore', 'inherit', 'inherit'],
   });
   if (child.pid) pin(child.pid, cpus);
   return child;
