@@ -3,10 +3,11 @@ import { fornecedores } from '@prumo/contract/fornecedores.ts';
 import { type Importacao, InicioDeImportacao } from '@prumo/contract/importacoes.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { counted, planOf } from '#features/importacoes/anuncios/anuncio-words.ts';
 import { useStart } from '#features/importacoes/use-importacao-acts.ts';
 import { ProblemError } from '#lib/api.ts';
+import { useLoaded } from '#lib/use-loaded.ts';
 import { NOVO } from '#records/list/list-search.ts';
 import { namedOf } from '#records/picker/pickable.ts';
 import { RecordCombobox } from '#records/picker/record-combobox.tsx';
@@ -22,9 +23,8 @@ import { useCreateDeposito } from './create-deposito.ts';
 import { useGuessedDeposito } from './use-guessed-deposito.ts';
 import { useOnlyOne } from './use-only-one.ts';
 
-const FornecedorDialog = lazy(async () => ({
-  default: (await import('#features/fornecedores/fornecedor-dialog.tsx')).FornecedorDialog,
-}));
+const fornecedorDialog = async () =>
+  (await import('#features/fornecedores/fornecedor-dialog.tsx')).FornecedorDialog;
 
 /** Undefined means not chosen yet, null means cleared. */
 export type Chosen = { [Name in keyof InicioDeImportacao]?: InicioDeImportacao[Name] | null };
@@ -51,6 +51,12 @@ export function Choices({ importacao, last, chosen, onChoose, onBack, onUndecide
   const fornecedorInput = useRef<HTMLInputElement>(null);
   const [isTried, setTried] = useState(false);
   const [newFornecedor, setNewFornecedor] = useState<string>();
+  const FornecedorDialog = useLoaded(
+    newFornecedor !== undefined,
+    fornecedorDialog,
+    'o cadastro de fornecedor',
+    () => setNewFornecedor(undefined),
+  );
   const either = (mine: string | null | undefined, guess: string | null) =>
     mine === undefined ? guess : mine;
   const deposito_id = either(chosen.deposito_id, guessedDeposito);
@@ -155,24 +161,22 @@ export function Choices({ importacao, last, chosen, onChoose, onBack, onUndecide
           <Button onClick={onBack}>Voltar</Button>
         </div>
       </Card>
-      <Suspense>
-        {newFornecedor !== undefined && (
-          <FornecedorDialog
-            id={NOVO}
-            nome={newFornecedor}
-            onClose={(saved) => {
-              setNewFornecedor(undefined);
-              if (!saved) return;
-              const { id: fornecedorId, nome } = saved;
-              queryClient.setQueryData(namedOf(fornecedores, fornecedorId).queryKey, {
-                id: fornecedorId,
-                nome,
-              });
-              choose({ fornecedor_id: fornecedorId });
-            }}
-          />
-        )}
-      </Suspense>
+      {FornecedorDialog && newFornecedor !== undefined && (
+        <FornecedorDialog
+          id={NOVO}
+          nome={newFornecedor}
+          onClose={(saved) => {
+            setNewFornecedor(undefined);
+            if (!saved) return;
+            const { id: fornecedorId, nome } = saved;
+            queryClient.setQueryData(namedOf(fornecedores, fornecedorId).queryKey, {
+              id: fornecedorId,
+              nome,
+            });
+            choose({ fornecedor_id: fornecedorId });
+          }}
+        />
+      )}
     </>
   );
 }
