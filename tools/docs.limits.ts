@@ -3,6 +3,7 @@ import { MAX_UPLOAD_BYTES } from '../packages/contract/src/arquivos.ts';
 import { decided } from './docs.reading.ts';
 
 const PLATFORM = 'apps/server/src/platform';
+const ADMISSION = `${PLATFORM}/admission/admission.ts`;
 const IMAGES = `${PLATFORM}/images/images.ts`;
 const ROLES = 'apps/server/migrations/roles.sql';
 
@@ -11,11 +12,10 @@ export const LIMITS = (): Record<string, string> => ({
   'A request': ms(`${PLATFORM}/http/http.ts`, /REQUEST_TIMEOUT_MS = ([\d_]+)/),
   'A JSON body': `${decided(`${PLATFORM}/http/http.ts`, /JSON_BODY_BYTES = (\d+) \* 1024/)} kB`,
   'An uploaded file': `${MAX_UPLOAD_BYTES / 1024 ** 2} MB`,
+  'Uploaded files in memory': String(decided(ADMISSION, /UPLOAD_PLACES = (\d+)/)),
+  'Uploaded files of one empresa in memory': String(decided(ADMISSION, /UPLOADS_PER_EMPRESA = (\d+)/)),
   'Waiting for a database connection': ms(`${PLATFORM}/db/db.ts`, /connectionTimeoutMillis: ([\d_]+)/),
-  'Waiting for a place at the database, all gates together': ms(
-    `${PLATFORM}/admission/admission.ts`,
-    /\bWAIT_MS = ([\d_]+)/,
-  ),
+  'Waiting for a place at the database, all gates together': ms(ADMISSION, /\bWAIT_MS = ([\d_]+)/),
   'A statement of a read': statement('read'),
   'A statement of a search or of cards': same(statement('search'), statement('summary')),
   'A statement of a write': statement('write'),

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { blurs, turbulence } from '#testing/hostile-svg.ts';
@@ -16,8 +17,8 @@ test('while one empresa fills its queue with slow SVGs, every upload of another 
   const bia = await anEmpresa('Bia Reis');
   await Promise.all([ana, bia].map((each) => each.upload('/api/arquivos/logos', photo)));
   let isOver = false;
-  // One upload runs and thirty wait. The others are refused, because the queue has no room or their filter is
-  // too costly.
+  // Of one empresa, eight uploads are read and twenty-four wait. The others are refused, because the queue has
+  // no room or their filter is too costly.
   const attack = Array.from({ length: 34 }, async (_, n) => {
     const answers: { status: number; retryAfter: unknown }[] = [];
     while (!isOver) {
@@ -26,6 +27,8 @@ test('while one empresa fills its queue with slow SVGs, every upload of another 
         n < 32 ? blurs : turbulence,
       );
       answers.push({ status: statusCode, retryAfter: headers['retry-after'] });
+      // A refusal takes no turn of the event loop, so without this line no other upload would advance.
+      await setImmediate();
     }
     return answers;
   });

@@ -12,6 +12,8 @@ export type Cost = EndpointConfig['cost'];
 export interface Admission {
   /** Runs a task on the rows of an empresa. */
   tenant<T>(who: string, cost: Cost, work: () => Promise<T>): Promise<T>;
+  /** Holds a place for an upload while `work` reads and handles its body. */
+  upload<T>(who: string, work: () => Promise<T>): Promise<T>;
   /** Runs the lookup of a session. */
   session<T>(who: string, work: () => Promise<T>): Promise<T>;
   /** Runs the handler of a route that uses accounts and no rows of an empresa. */
@@ -28,6 +30,13 @@ export interface Admission {
  * free for jobs and sweeps.
  */
 const ACCOUNT_PLACES = 5;
+/**
+ * The maximum number of uploads whose body is in memory. With the largest file that the contract allows, they
+ * take 320 MB.
+ */
+const UPLOAD_PLACES = 32;
+/** The maximum number of these that belong to one empresa. */
+const UPLOADS_PER_EMPRESA = 8;
 /**
  * The maximum time that a task waits for its places. The gates of one `tenant` task share this time. The
  * lookup of a session waits separately.
@@ -48,6 +57,11 @@ export function openAdmission(pool: number, share: () => number, patience = 1): 
   const expensive = gate(places.expensive, { waiting: 200, waitingPerTenant: 64 });
   const summary = gate(places.summary, { waiting: 64, waitingPerTenant: 16 });
   const heavy = gate(places.heavy, { waiting: 100, waitingPerTenant: 32 });
+  const uploads = gate(UPLOAD_PLACES, {
+    waiting: 200,
+    waitingPerTenant: 24,
+    runningPerTenant: () => UPLOADS_PER_EMPRESA,
+  });
   const sessions = gateOfPeople(places.sessions, { waiting: 400, waitingPerTenant: 100 });
   const accounts = gateOfPeople(ACCOUNT_PLACES, { waiting: 200, waitingPerTenant: 50 });
 
@@ -62,6 +76,7 @@ export function openAdmission(pool: number, share: () => number, patience = 1): 
       if (cost === 'heavy') return heavy.run(who, admittedDear, until);
       return admitted();
     },
+    upload: (who, work) => uploads.run(who, work),
     session: (who, work) => sessions.run(who, work),
     account: (who, work) => accounts.run(who, work),
   };
@@ -73,7 +88,10 @@ export function openAdmission(pool: number, share: () => number, patience = 1): 
  */
 const gateOf =
   (patience: number, refuse: (why: GateRefusal) => AppError) =>
-  (places: number, limits: Pick<GateLimits, 'waiting' | 'waitingPerTenant' | 'share'>): Gate => {
+  (
+    places: number,
+    limits: Pick<GateLimits, 'waiting' | 'waitingPerTenant' | 'runningPerTenant' | 'share'>,
+  ): Gate => {
     const waits = { maxWaitMs: WAIT_MS * patience, fullWaitMs: FULL_WAIT_MS * patience };
     return openGate({ places, reserve: places >= 3 ? 1 : 0, ...waits, ...limits }, refuse);
   };

@@ -1,3 +1,4 @@
+import { once as emitted } from 'node:events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { site } from '#platform/admission/address.ts';
 import type { Admission, Cost } from '#platform/admission/admission.ts';
@@ -49,6 +50,7 @@ export function addDoors(app: App, parts: Parts): void {
     const cost = costOf(request);
     const budget = { statementMs: STATEMENT_MS[cost] * config.PATIENCE };
     limits.takeTenant(access, cost);
+    if (request.routeOptions.config.file) await holdUploadPlace(access, reply, admission);
     // `guarded` runs inside the gate. A refusal at the gate says nothing about the session, so its cached
     // lookup stays.
     const admitted = <T>(work: () => Promise<T>): Promise<T> =>
@@ -80,6 +82,19 @@ export function addDoors(app: App, parts: Parts): void {
       throw confirmIdentity();
   });
 }
+
+/**
+ * Waits for a place before the body of an upload is read. The upload keeps the place until its response has
+ * been sent, because its body stays in memory until then.
+ */
+const holdUploadPlace = ({ empresaId }: Access, { raw }: FastifyReply, admission: Admission) =>
+  new Promise<void>((admit, refuse) => {
+    const untilAnswered = async () => {
+      admit();
+      if (!raw.closed) await emitted(raw, 'close');
+    };
+    admission.upload(empresaId, untilAnswered).catch(refuse);
+  });
 
 /** Tells whether a valid body has these values. */
 const says = (body: unknown, values: Readonly<Record<string, boolean>>) =>

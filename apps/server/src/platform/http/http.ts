@@ -140,6 +140,8 @@ export async function openHttp(parts: HttpParts): Promise<App> {
       throw new Error(
         `${route.method} ${route.url}: two-step verification is demanded of changes in an empresa`,
       );
+    if (declared.file && !declared.tenant)
+      throw new Error(`${route.method} ${route.url}: only an empresa may upload a file`);
     const status = Number(Object.keys(schema.response as object)[0]);
     route.config = { ...declared, success: status };
     const { body, params, querystring, response } = schema as Pick<
