@@ -5,7 +5,9 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { MERCADO_LIVRE_CLIENT } from '../../apps/sandbox/src/mercado-livre/oauth/application.ts';
+import { sealTokens } from '../../apps/server/src/modules/contas/sealed-tokens.ts';
 import type { RouteEntry } from '../../apps/server/src/platform/http/http.ts';
+import { openVault, type Vault } from '../../apps/server/src/platform/secrets/vault.ts';
 import { type Client, openHarness } from '../../apps/server/src/testing/harness.ts';
 import { bodyOf, idsOf } from '../../apps/server/src/testing/isolation.routes.ts';
 import { aPerson, aSession, cookieOf, giveSecondFactor } from '../../apps/server/src/testing/people.ts';
@@ -49,7 +51,8 @@ export async function openWorld(place: Place) {
   const product = await openProduct(stage, { settings: { TRUST_PROXY: '127.0.0.1' } });
   const { ports } = product;
   await openStandIn(place);
-  const seeded = await seed(stage.postgres);
+  const vault = openVault(JSON.parse(product.env['SECRET_KEYS'] ?? ''));
+  const seeded = await seed(stage.postgres, vault);
   const generator = openGenerator();
   onEnd(async () => generator.child.disconnect());
   const env = secretsInFiles(product.env, folder);
@@ -81,7 +84,7 @@ export async function openWorld(place: Place) {
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
-async function seed(postgres: Postgres) {
+async function seed(postgres: Postgres, vault: Vault) {
   const url = (role: string) => postgres.url('prumo', role);
   const harness = await openHarness(url);
   await harness.app.ready();
@@ -89,7 +92,7 @@ async function seed(postgres: Postgres) {
   const routes = harness.app.routeInventory;
   const { sql, admin } = harness;
   await seedCatalogue(postgres.url('prumo'), loud.empresaId, SIZES);
-  const seller = await fillMarketplace(sql, loud.empresaId);
+  const seller = await fillMarketplace(sql, vault, loud.empresaId);
   const ids = await idsByColumn(sql, loud.empresaId);
   await giveSecondFactor(admin, loud.userId);
   for (const route of routes) {
@@ -130,17 +133,26 @@ async function seed(postgres: Postgres) {
 type Sql = Awaited<ReturnType<typeof openHarness>>['sql'];
 
 /**
- * Gives the import of the empresa 5,000 items, so that its file and its lists are long. Returns the seller's
- * id.
+ * Gives the import of the empresa 5,000 items, so that its file and its lists are long. Seals the tokens of
+ * its conta with the keys of the product, so that an analysis can open them. Returns the seller's id.
  */
-async function fillMarketplace(sql: Sql, empresaId: string): Promise<number> {
+async function fillMarketplace(sql: Sql, vault: Vault, empresaId: string): Promise<number> {
   await sql(
     `insert into importacao_itens (empresa_id, importacao_id, anuncio_id, resultado, motivo)
      select empresa_id, id, 'MLB' || n, 'pendente', 'Motivo' from importacoes, generate_series(2, 5000) n
      where empresa_id = $1`,
     [empresaId],
   );
-  const [conta] = await sql('select user_ml_id from mercado_livre_config where empresa_id = $1', [empresaId]);
+  const [conta] = await sql('select id, user_ml_id from mercado_livre_config where empresa_id = $1', [
+    empresaId,
+  ]);
+  const tokens = { accessToken: 'expired', refreshToken: 'expired' };
+  const sealed = sealTokens(vault, { empresaId, contaId: String(conta?.['id']) }, tokens);
+  await sql('update mercado_livre_tokens set access_token = $2, refresh_token = $3 where empresa_id = $1', [
+    empresaId,
+    sealed.access,
+    sealed.refresh,
+  ]);
   return Number(conta?.['user_ml_id']);
 }
 
