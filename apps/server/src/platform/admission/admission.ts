@@ -1,5 +1,6 @@
 import type { EndpointConfig } from '@prumo/contract/endpoint.ts';
 import { AppError } from '#platform/errors.ts';
+import { openCrowd } from './crowd.ts';
 import { type Gate, type GateLimits, type GateRefusal, openGate } from './gate.ts';
 import { placesOf } from './places.ts';
 
@@ -53,7 +54,14 @@ export function openAdmission(pool: number, share: () => number, patience = 1): 
   const places = placesOf(pool);
   const gate = gateOf(patience, refuseEmpresa);
   const gateOfPeople = gateOf(patience, refuseClient);
-  const tenants = gate(places.tenants, { waiting: 400, waitingPerTenant: 100, share });
+  const crowd = openCrowd();
+  const half = Math.ceil(places.tenants / 2);
+  const tenants = gate(places.tenants, {
+    ...{ waiting: 400, waitingPerTenant: 100, share },
+    // An empresa that is alone may use every place. Beside others it leaves them half of the connections, and
+    // with these the processor time that its own statements would take.
+    runningPerTenant: () => (crowd.isShared ? half : Number.POSITIVE_INFINITY),
+  });
   const expensive = gate(places.expensive, { waiting: 200, waitingPerTenant: 64 });
   const summary = gate(places.summary, { waiting: 64, waitingPerTenant: 16 });
   const heavy = gate(places.heavy, { waiting: 100, waitingPerTenant: 32 });
@@ -68,6 +76,7 @@ export function openAdmission(pool: number, share: () => number, patience = 1): 
   return {
     takeWaitMs: () => tenants.takeFairWaitMs(),
     tenant(who, cost, work) {
+      crowd.note(who);
       const until = performance.now() + WAIT_MS * patience;
       const admitted = () => tenants.run(who, work, until);
       const admittedDear = () => expensive.run(who, admitted, until);
