@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { describeError } from '#platform/log.ts';
+import { ORIGIN } from '#testing/harness.ts';
 import { testApp } from '#testing/test-app.ts';
 
 const dist = await mkdtemp(join(tmpdir(), 'prumo-web-'));
@@ -204,6 +205,25 @@ test('bytes that are not HTTP are refused with a Portuguese message, and the con
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(answer).toContain('Content-Type: application/problem+json; charset=utf-8');
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '').mensagem).toMatch(/tente de novo\.$/i);
+  }
+});
+
+test('a body that is too large is refused, and the connection stays open for the next request', async () => {
+  const { cookie } = await anEmpresa();
+  const { port } = app.server.address() as AddressInfo;
+  const head = `POST /api/marcas HTTP/1.1\r\nHost: x\r\nOrigin: ${ORIGIN}\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\n`;
+  const size = 11_000_000;
+  const [large, next] = ['x'.repeat(size), `${head}Connection: close\r\nContent-Length: 2\r\n\r\n{}`];
+  for (const sent of [
+    `${head}Content-Length: ${size}\r\n\r\n${large}`,
+    `${head}Transfer-Encoding: chunked\r\n\r\n${size.toString(16)}\r\n${large}\r\n0\r\n\r\n`,
+  ]) {
+    const socket = connect(port, '127.0.0.1', () => socket.write(sent + next));
+    let answers = '';
+    for await (const chunk of socket) answers += chunk;
+    expect(answers.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 422', 'HTTP/1.1 422']);
+    expect(answers).toContain('O pedido é grande demais. Diminua os textos e tente de novo.');
+    expect(answers).toContain('Confira os campos destacados.');
   }
 });
 

@@ -21,6 +21,7 @@ export function answerProblem(
   // Only the log tells a defect of a statement from a wrong value of the client, so it shows both.
   else if (isDataException(error.cause))
     request.log.warn({ req: request, err: error.cause }, 'PostgreSQL refused a value');
+  if (isTooLarge(thrown)) keepConnection(request, reply);
   if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
   // Replaces the cache lifetime that a handler sets before it finds a file missing.
   reply.header('cache-control', 'no-store');
@@ -37,6 +38,19 @@ export function answerProblem(
     .send(problem);
 }
 
+const isTooLarge = (thrown: unknown) =>
+  thrown instanceof Error && 'statusCode' in thrown && thrown.statusCode === 413;
+
+/**
+ * Reads and discards the rest of a body that is too large. Fastify would close the connection; the kernel then
+ * resets it while the client still sends, and the client loses the response. The time limit of a request also
+ * limits this reading.
+ */
+function keepConnection(request: FastifyRequest, reply: FastifyReply): void {
+  reply.removeHeader('connection');
+  request.raw.resume();
+}
+
 /** Translates Fastify's own refusals (validation, size, type, timeout), which are in English. */
 function fromFastify(error: unknown, request: FastifyRequest): AppError | undefined {
   if (hasZodFastifySchemaValidationErrors(error)) {
@@ -49,7 +63,7 @@ function fromFastify(error: unknown, request: FastifyRequest): AppError | undefi
       : new AppError('invalid', first ?? 'Confira o endereço.', { campos });
   }
   if (!(error instanceof Error) || error instanceof AppError || !('statusCode' in error)) return undefined;
-  if (error.statusCode === 413) return new AppError('invalid', tooLarge(request), { cause: error });
+  if (isTooLarge(error)) return new AppError('invalid', tooLarge(request), { cause: error });
   if (error.statusCode === statusOf.unavailable) return unavailable(error);
   if (typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500)
     return new AppError('invalid', 'O pedido não pôde ser lido. Recarregue a página e tente de novo.', {
