@@ -2,6 +2,7 @@ import type { ContaRef } from '#modules/contas/tokens.queries.ts';
 import type { Notification, Topico } from '#modules/marketplace/notifications.ts';
 import type { SellerRef } from '#modules/marketplace/seller.ts';
 import type { Database } from '#platform/db/db.ts';
+import { retryTransaction } from '#platform/db/retry-transaction.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 
 /** A notification, and whether it is trusted. */
@@ -31,9 +32,10 @@ export async function receiveNotificacoes(db: Database, notifications: readonly 
       espera: spacingS,
     }),
   );
-  const [row] = await db.global<{ unknown: number }>('select receive_notificacoes($1) as unknown', [
-    JSON.stringify(avisos),
-  ]);
+  const values = [JSON.stringify(avisos)];
+  const [row] = await retryTransaction(() =>
+    db.global<{ unknown: number }>('select receive_notificacoes($1) as unknown', values),
+  );
   return row?.unknown ?? 0;
 }
 

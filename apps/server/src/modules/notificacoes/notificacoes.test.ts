@@ -1,4 +1,5 @@
 import { MERCADO_LIVRE_CLIENT } from '@prumo/sandbox/mercado-livre/oauth/application.ts';
+import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { openBudget } from '#modules/contas/budget.ts';
 import { openTokens } from '#modules/contas/tokens.ts';
@@ -182,6 +183,33 @@ test('an order reported again while it is being read is read again', async () =>
   expect(await rowsOf(seller)).toMatchObject([{ pendente: false }]);
   expect(await pedidosOf(seller)).toMatchObject([{ situacao: 'cancelado' }]);
   expect(await callsOf(READ, seller)).toBe(2);
+});
+
+test('the reader locks a notification before the lag of its seller, as the receiver does', async () => {
+  const { seller, ana } = await aShop();
+  const { id } = await sell(seller);
+  await notify(about(seller, `/orders/${id}`));
+  await sql(
+    `insert into pedidos_atraso (empresa_id, marketplace, seller_id, conferir_em, intervalo_segundos)
+     values ($1, 'mercado-livre', $2, 'infinity', 60) on conflict do nothing`,
+    [ana.empresaId, seller],
+  );
+  await passTime(seller);
+  const other = new pg.Client({ connectionString: prumo.url('postgres') });
+  await other.connect();
+  await other.query('begin');
+  await other.query('select from pedidos_atraso where seller_id = $1 for update', [seller]);
+  const reading = reader.step();
+  const blocked = 'select from pg_stat_activity where pg_blocking_pids(pid) @> array[pg_backend_pid()]';
+  const waiting = async () => (await other.query(blocked)).rowCount;
+  await expect.poll(waiting).toBeGreaterThan(0);
+  // The opposite order would deadlock with a notification that arrives at the same moment.
+  const unlocked = 'select from notificacoes where seller_id = $1 for update skip locked';
+  expect((await other.query(unlocked, [seller])).rowCount).toBe(0);
+  await other.query('rollback');
+  await other.end();
+  await reading;
+  expect(await pedidosOf(seller)).toHaveLength(1);
 });
 
 test('an order read a moment ago is not read again for some seconds', async () => {

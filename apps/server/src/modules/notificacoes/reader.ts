@@ -80,8 +80,10 @@ export function openReader(parts: {
     await db.write(systemAccess(claimed.empresaId), async (tx) => {
       // A conta that was disconnected during the reading is no longer followed.
       if (!(await isConnected(tx, contaId))) return;
-      await readings.write(tx);
+      // Locks the notifications before the lag of the seller, as `receive_notificacoes` does. The opposite order
+      // would deadlock with it.
       await settleNotificacoes(tx, claimed, outcomes);
+      await readings.write(tx);
       if (refused > 0) await pollWithin(tx, claimed, POLL_SECONDS);
     });
     if (refused < DOUBTFUL) return;
