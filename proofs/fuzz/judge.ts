@@ -18,10 +18,10 @@ export function findingOf(request: Request, answer: Answer | null): string | nul
   if (status >= 400) return refusalFinding(answer);
   if (status >= 300) return `answered ${status}`;
   const schema = request.route.response[status];
-  const isOwn = request.method === request.route.method && request.kind !== 'a hostile path';
+  const isOwn = request.method === request.route.method && !request.kind.includes('a hostile path');
   if (headers['content-type']?.startsWith('text/csv')) return null;
   // A hostile path may match another route or a page.
-  if (!isOwn || !schema || request.raw || request.kind === 'a path beside') return null;
+  if (!isOwn || !schema || request.raw || request.kind.includes('a path beside')) return null;
   if (headers['content-type'] !== JSON_TYPE) return `Content-Type ${headers['content-type']}`;
   const [refused] = refusedPaths(schema, JSON.parse(body.toString()));
   return refused === undefined

@@ -160,7 +160,11 @@ export const breakWire: Mutation = (request, { world: { dice } }) => {
       raw(
         'a huge body',
         Buffer.concat([
-          Buffer.from(`${head}Content-Length: 11000000\r\n\r\n`, 'latin1'),
+          // A server may close early after `Connection: close`. The reset then loses its answer (RFC 9112, 9.6).
+          Buffer.from(
+            `${head.replaceAll(/^connection:.*\r\n/gim, '')}Content-Length: 11000000\r\n\r\n`,
+            'latin1',
+          ),
           Buffer.alloc(11_000_000, 'x'),
         ]),
       ),

@@ -19,7 +19,9 @@ export function makeRequest(visitor: Visitor, route: RouteEntry): Request {
   const valid = validRequest(visitor, route);
   if (dice.chance(0.55)) return valid;
   const broken = mutate(visitor, valid);
-  return dice.chance(0.2) && !broken.raw ? mutate(visitor, broken) : broken;
+  if (!dice.chance(0.2) || broken.raw) return broken;
+  const twice = mutate(visitor, broken);
+  return { ...twice, kind: `${broken.kind}, ${twice.kind}` };
 }
 
 function mutate(visitor: Visitor, request: Request): Request {
