@@ -28,7 +28,7 @@ export async function startProduct(port: number): Promise<Product> {
   const files = await mkdtemp(`${tmpdir()}/prumo-files-`);
   const ports = { web: port, api: port, media: port + 1, smtp: port + 2, sandbox: port + 5 };
   const postgres = await startPostgres({ dir: folder, port: port + 4, settings: { fsync: 'off' } });
-  await prepareDatabase(postgres, 'prumo');
+  await prepareDatabase(postgres, 'prumo', 20);
   const mail = await startMail({ smtp: ports.smtp, web: port + 3 });
   const sandbox = await startSandbox({ port: ports.sandbox });
   const log = join(files, 'server.log');

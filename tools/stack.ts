@@ -35,14 +35,15 @@ async function asAdmin(postgres: Postgres, database: string, ...statements: stri
 
 /**
  * Creates the roles and the database and runs the migrations. In production an administrator and the release
- * step do this.
+ * step do this. `patience` multiplies the time limits of the roles, as the setting PATIENCE multiplies those of
+ * a request, so that a busy machine fails no test.
  */
-export async function prepareDatabase(postgres: Postgres, database: string): Promise<void> {
+export async function prepareDatabase(postgres: Postgres, database: string, patience = 1): Promise<void> {
   const roles = await readFile(join(SERVER, 'migrations/roles.sql'), 'utf8');
   const passwords = ['owner', 'app', 'auth_app'].map(
     (role) => `alter role ${role} password '${DEV_PASSWORD}'`,
   );
-  await asAdmin(postgres, 'postgres', roles, ...passwords);
+  await asAdmin(postgres, 'postgres', roles, ...passwords, multiplyTimeLimits(patience));
   const client = new pg.Client({ connectionString: postgres.url('postgres') });
   await client.connect();
   const { rowCount } = await client.query('select from pg_database where datname = $1', [database]);
@@ -50,6 +51,20 @@ export async function prepareDatabase(postgres: Postgres, database: string): Pro
   await client.end();
   await run('src/main.migrate.ts', { MIGRATE_DATABASE_URL: postgres.url(database, 'owner'), QUIET: '1' });
 }
+
+const multiplyTimeLimits = (factor: number) => `
+  do $$
+  declare role name; setting text;
+  begin
+    for role, setting in
+      select rolname, unnest(rolconfig) from pg_roles where rolname in ('owner', 'app', 'auth_app')
+    loop
+      continue when setting not like '%\\_timeout=%';
+      execute format('alter role %I set %I = %L', role, split_part(setting, '=', 1),
+        extract(epoch from split_part(setting, '=', 2)::interval) * 1000 * ${factor});
+    end loop;
+  end
+  $$`;
 
 /** The settings of a product that runs on this machine. */
 export const environment = (postgres: Postgres, database: string, ports: Ports, folder: string) => ({

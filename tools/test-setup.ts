@@ -20,7 +20,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     // Tests throw their data away and need no durability. prove:crash proves durability.
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
   });
-  await prepareDatabase(postgres, TEMPLATE);
+  await prepareDatabase(postgres, TEMPLATE, 20);
   const mail = await startMail({ smtp: MAIL.smtp, web: MAIL.page });
   const ceph = await startCeph();
   project.provide('mail', MAIL);

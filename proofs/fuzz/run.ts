@@ -70,6 +70,8 @@ async function aVisitor(site: Site, seed: number) {
   const connection = openConnection(site.port);
   const routes = site.routes.map((value) => ({ value, weight: weightOf(value) }));
   let sent = 0;
+  /** The request that the connection carried before the current one. */
+  let before: Request | null = null;
 
   async function ask(request: Request): Promise<{ answer: Answer | null; finding: string | null }> {
     try {
@@ -90,7 +92,11 @@ async function aVisitor(site: Site, seed: number) {
     const sameAgain = async (candidate: Request) => (await ask(candidate)).finding === finding;
     const smallest = site.isAlive() ? await shrink(request, sameAgain) : null;
     const line = asCurl(smallest ?? request, site.api);
-    findings.set(name, smallest ? line : `${line} # (${request.kind}) failed once, not when sent again`);
+    const after = before ? `; the request before it (${before.kind}): ${asCurl(before, site.api)}` : '';
+    findings.set(
+      name,
+      smallest ? line : `${line} # (${request.kind}) failed once, not when sent again${after}`,
+    );
     // A 503 that does not repeat means that the machine was busy. It is counted apart and is not a finding.
     if (smallest === null && finding === 'answered 503') {
       findings.delete(name);
@@ -105,6 +111,7 @@ async function aVisitor(site: Site, seed: number) {
     count(tally, request, answer);
     if (finding && !findings.has(`${labelOf(request)}: ${finding}`))
       await examine(request, finding, { tally, findings });
+    if (!request.raw) before = request;
     if (answer) await learn(request, answer, visitor, site);
   };
 }

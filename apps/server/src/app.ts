@@ -189,7 +189,11 @@ export async function openApp(config: Config, modules = marketplaceModules) {
   const images = openImages({ uid: config.IMAGE_UID, patience: config.PATIENCE, log });
   const arquivos = openArquivos({ jobs, mediaUrl: config.MEDIA_URL });
 
-  const health = openHealth({ url: config.DATABASE_URL, onError: parts.onError });
+  const health = openHealth({
+    url: config.DATABASE_URL,
+    patience: config.PATIENCE,
+    onError: parts.onError,
+  });
   const app = await openHttp({ ...parts, sessions, explanations, health });
   await describeApi(app);
   addHealth(app, health);
@@ -243,7 +247,12 @@ export async function openWorker(config: Config, modules = marketplaceModules) {
   const parts = await openParts(config, { worker: true, modules });
   const { db, jobs, storage, identityDb, log, vault, marketplaces, tokens } = parts;
   // Jobs that move images out of public sight must not wait behind imports for a connection.
-  const urgentDb = openDatabase({ url: config.DATABASE_URL, pool: URGENT_POOL, onError: parts.onError });
+  const urgentDb = openDatabase({
+    url: config.DATABASE_URL,
+    pool: URGENT_POOL,
+    patience: config.PATIENCE,
+    onError: parts.onError,
+  });
   const images = openImages({ uid: config.IMAGE_UID, log, ...PATIENT });
   const arquivos = openArquivos({ jobs, mediaUrl: config.MEDIA_URL });
   const mail = openMail({

@@ -5,6 +5,7 @@ import type { InjectOptions } from 'fastify';
 import pg from 'pg';
 import { marketplaceModules, openApp } from '#app.ts';
 import { readConfig } from '#platform/config.ts';
+import { type Database, openDatabase } from '#platform/db/db.ts';
 import type { App } from '#platform/http/http.ts';
 import { hashToken } from '#platform/secrets/tokens.ts';
 import { aPerson, aSession, cookieOf, giveSecondFactor, type Person } from './people.ts';
@@ -56,6 +57,7 @@ export async function openHarness(
   // PostgreSQL ends idle connections when it shuts down. Without a listener that error would end this
   // process.
   admin.on('error', () => {});
+  const pools: Database[] = [];
   const signIn = async (person: Person) => {
     const token = await aSession(admin, person);
     return { ...person, token, sessionHash: hashToken(token), ...clientOf(app, cookieOf(token)) };
@@ -69,6 +71,13 @@ export async function openHarness(
     /** Runs SQL as superuser, so that a test can assert which rows are stored. */
     sql: async (text: string, values: unknown[] = []) => (await admin.query(text, values)).rows,
     stranger: () => clientOf(app, undefined),
+    /** Opens the database as another process does, with the patience of the tests. */
+    openPool(pool: number): Database {
+      const { DATABASE_URL: url, PATIENCE: patience } = config;
+      const opened = openDatabase({ url, pool, patience, onError: () => {} });
+      pools.push(opened);
+      return opened;
+    },
     /** The connection pool of the superuser, for filling the database. */
     admin,
     /** Returns a client that sends this Cookie header. */
@@ -86,6 +95,8 @@ export async function openHarness(
     },
     async close() {
       await app.close();
+      // A test may have closed its pool already, and pg refuses to close one twice.
+      for (const pool of pools) await pool.close().catch(() => {});
       await admin.end();
       await rm(folder, { recursive: true, force: true });
     },

@@ -7,7 +7,6 @@ import { openTokens } from '#modules/contas/tokens.ts';
 import { advanceImportacao, importacoesHandlers } from '#modules/importacoes/importacoes.job.ts';
 import { openMarketplaces } from '#modules/marketplace/marketplace.ts';
 import { openMercadoLivre } from '#modules/mercado-livre/mercado-livre.ts';
-import { openDatabase } from '#platform/db/db.ts';
 import { openImages } from '#platform/images/images.ts';
 import { openJobs } from '#platform/jobs/jobs.ts';
 import { openLog } from '#platform/log.ts';
@@ -19,14 +18,14 @@ const TODOS = ['ativos', 'pausados', 'encerrados'];
 
 /** Creates sellers with anuncios, and runs the worker's import job one lease at a time. */
 export async function importacoesApp(prumo: MercadoLivreApp) {
-  const { config, control, sql, storage } = prumo;
-  const db = openDatabase({ url: config.DATABASE_URL, pool: 6, onError: () => {} });
+  const { config, control, openPool, sql, storage } = prumo;
+  const db = openPool(6);
   const log = openLog('silent');
   const budget = openBudget({ db, marketplace: 'mercado-livre', perSecond: 10_000 });
   const marketplaces = openMarketplaces([openMercadoLivre({ config, budget })]);
   const tokens = openTokens({ db, vault: openVault(config.SECRET_KEYS), marketplaces, log });
   const jobs = await openJobs({ url: config.DATABASE_URL, worker: false, log });
-  const images = openImages();
+  const images = openImages({ patience: config.PATIENCE });
   const parts = {
     ...{ db, tokens, marketplaces, storage, images, jobs, log },
     arquivos: openArquivos({ jobs, mediaUrl: config.MEDIA_URL }),
@@ -87,7 +86,6 @@ export async function importacoesApp(prumo: MercadoLivreApp) {
     close: async () => {
       await images.close();
       await jobs.close();
-      await db.close();
     },
   };
 }

@@ -4,7 +4,6 @@ import { openTokens } from '#modules/contas/tokens.ts';
 import { openMarketplaces } from '#modules/marketplace/marketplace.ts';
 import { openMercadoLivre } from '#modules/mercado-livre/mercado-livre.ts';
 import { keepPedidos, pedidosHandlers, syncPedidos } from '#modules/pedidos/pedidos.job.ts';
-import { openDatabase } from '#platform/db/db.ts';
 import { openJobs } from '#platform/jobs/jobs.ts';
 import { openLog } from '#platform/log.ts';
 import { openVault } from '#platform/secrets/vault.ts';
@@ -27,8 +26,8 @@ export interface TrueOrder {
 
 /** Creates sellers with orders, and runs the worker's synchronisation one turn at a time. */
 export async function pedidosApp(prumo: MercadoLivreApp) {
-  const { config, sandbox, control, sql } = prumo;
-  const db = openDatabase({ url: config.DATABASE_URL, pool: 4, onError: () => {} });
+  const { config, openPool, sandbox, control, sql } = prumo;
+  const db = openPool(4);
   const log = openLog('silent');
   const marketplace = openMercadoLivre({
     config,
@@ -105,7 +104,6 @@ export async function pedidosApp(prumo: MercadoLivreApp) {
     },
     close: async () => {
       await jobs.close();
-      await db.close();
     },
   };
 }

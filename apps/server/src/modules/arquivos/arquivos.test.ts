@@ -3,7 +3,6 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '#platform/db/db.ts';
 import { type JobHandler, openJobs } from '#platform/jobs/jobs.ts';
 import { openLog } from '#platform/log.ts';
 import { publicKey, trashKey } from '#platform/outside/storage.ts';
@@ -11,8 +10,8 @@ import { testApp } from '#testing/test-app.ts';
 import { arquivosHandlers, emptyLixeira, followArquivos, purgeArquivo } from './arquivos.job.ts';
 import { REFERENCES } from './arquivos.queries.ts';
 
-const { anEmpresa, config, storage, sql } = await testApp({ IMAGE_QUOTA_BYTES: '20000' });
-const db = openDatabase({ url: config.DATABASE_URL, pool: 2, onError: () => {} });
+const { anEmpresa, config, openPool, storage, sql } = await testApp({ IMAGE_QUOTA_BYTES: '20000' });
+const db = openPool(2);
 const jobs = await openJobs({ url: config.DATABASE_URL, worker: false, log: openLog('silent') });
 afterAll(() => jobs.close());
 const handlers = arquivosHandlers({ db, urgentDb: db, storage, jobs });

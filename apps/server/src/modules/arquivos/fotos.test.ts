@@ -3,7 +3,6 @@ import { thumbnailOf } from '@prumo/contract/arquivos.ts';
 import type { Produto } from '@prumo/contract/produtos.ts';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '#platform/db/db.ts';
 import { openMedia } from '#platform/http/media.ts';
 import { type JobHandler, openJobs } from '#platform/jobs/jobs.ts';
 import { openLog } from '#platform/log.ts';
@@ -13,15 +12,14 @@ import { aProduto, formOf } from '#testing/stock.ts';
 import { testApp } from '#testing/test-app.ts';
 import { arquivosHandlers, followArquivos, purgeArquivo } from './arquivos.job.ts';
 
-const { anEmpresa, config, storage, sql } = await testApp();
-const db = openDatabase({ url: config.DATABASE_URL, pool: 2, onError: () => {} });
+const { anEmpresa, config, openPool, storage, sql } = await testApp();
+const db = openPool(2);
 const media = await openMedia({ storage });
 const jobs = await openJobs({ url: config.DATABASE_URL, worker: false, log: openLog('silent') });
 const handlers = arquivosHandlers({ db, urgentDb: db, storage, jobs });
 afterAll(async () => {
   await media.close();
   await jobs.close();
-  await db.close();
 });
 
 type Ana = Awaited<ReturnType<typeof anEmpresa>>;

@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Budget, Turn } from '#modules/marketplace/calls.ts';
 import { MarketplaceError } from '#modules/marketplace/errors.ts';
-import { openDatabase } from '#platform/db/db.ts';
 import { testApp } from '#testing/test-app.ts';
 import { openBudget } from './budget.ts';
 
-const { config, sql } = await testApp();
+const { openPool, sql } = await testApp();
 
 let names = 0;
 /** The budgets of several processes for one marketplace that no other test uses. */
@@ -13,8 +12,7 @@ function processes(count: number, perSecond: number): Budget[] {
   names += 1;
   const marketplace = `mercado-${names}`;
   return Array.from({ length: count }, () => {
-    const db = openDatabase({ url: config.DATABASE_URL, pool: 2, onError: () => {} });
-    afterAll(() => db.close());
+    const db = openPool(2);
     return openBudget({ db, marketplace, perSecond });
   });
 }
@@ -124,8 +122,7 @@ test('a person gets a refusal instead of a long wait, and a refused call uses up
 });
 
 test('a call whose patience ended while it waited behind another is refused', async () => {
-  const db = openDatabase({ url: config.DATABASE_URL, pool: 1, onError: () => {} });
-  afterAll(() => db.close());
+  const db = openPool(1);
   let at = 0;
   const clock = { now: () => at, sleep: async () => {} };
   const budget = openBudget({ db, marketplace: 'paciencia', perSecond: 1000, clock });

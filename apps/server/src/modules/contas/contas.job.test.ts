@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { openMarketplaces } from '#modules/marketplace/marketplace.ts';
 import { openMercadoLivre } from '#modules/mercado-livre/mercado-livre.ts';
-import { openDatabase } from '#platform/db/db.ts';
 import { openLog } from '#platform/log.ts';
 import { openVault } from '#platform/secrets/vault.ts';
 import { MARKETPLACE, mercadoLivreApp } from '#testing/mercado-livre.ts';
@@ -10,9 +9,9 @@ import { contasHandlers, keepContas, revokeConta } from './contas.job.ts';
 import { openTokens } from './tokens.ts';
 
 const prumo = await mercadoLivreApp();
-const { anEmpresa, aSeller, connect, sql, callsOf, misbehave, control, config } = prumo;
+const { anEmpresa, aSeller, connect, sql, callsOf, misbehave, control, config, openPool } = prumo;
 
-const db = openDatabase({ url: config.DATABASE_URL, pool: 6, onError: () => {} });
+const db = openPool(6);
 const marketplace = openMercadoLivre({
   config,
   budget: openBudget({ db, marketplace: 'mercado-livre', perSecond: 10_000 }),

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { openTokens } from '#modules/contas/tokens.ts';
 import { openMarketplaces } from '#modules/marketplace/marketplace.ts';
 import { openMercadoLivre } from '#modules/mercado-livre/mercado-livre.ts';
-import { openDatabase } from '#platform/db/db.ts';
 import { openLog } from '#platform/log.ts';
 import { openVault } from '#platform/secrets/vault.ts';
 import { mercadoLivreApp } from '#testing/mercado-livre.ts';
@@ -10,9 +9,9 @@ import { openBudget } from './budget.ts';
 
 /** These tests cover an account that another empresa already holds. */
 const prumo = await mercadoLivreApp();
-const { anEmpresa, aSeller, connect, sql, config } = prumo;
+const { anEmpresa, aSeller, connect, sql, config, openPool } = prumo;
 
-const db = openDatabase({ url: config.DATABASE_URL, pool: 4, onError: () => {} });
+const db = openPool(4);
 const marketplace = openMercadoLivre({
   config,
   budget: openBudget({ db, marketplace: 'mercado-livre', perSecond: 10_000 }),

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openMarketplaces } from '#modules/marketplace/marketplace.ts';
 import { openMercadoLivre } from '#modules/mercado-livre/mercado-livre.ts';
-import { openDatabase } from '#platform/db/db.ts';
 import { openLog } from '#platform/log.ts';
 import { type KeyRing, openVault } from '#platform/secrets/vault.ts';
 import { mercadoLivreApp } from '#testing/mercado-livre.ts';
@@ -13,8 +12,8 @@ import type { ContaRef } from './tokens.queries.ts';
 import { openTokens } from './tokens.ts';
 
 const prumo = await mercadoLivreApp();
-const { anEmpresa, aSeller, connect, sql, config } = prumo;
-const db = openDatabase({ url: config.DATABASE_URL, pool: 8, onError: () => {} });
+const { anEmpresa, aSeller, connect, sql, config, openPool } = prumo;
+const db = openPool(8);
 const before = config.SECRET_KEYS;
 const after: KeyRing = {
   atual: 't2',

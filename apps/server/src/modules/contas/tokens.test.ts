@@ -6,7 +6,6 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { MarketplaceError } from '#modules/marketplace/errors.ts';
 import { openMarketplaces } from '#modules/marketplace/marketplace.ts';
 import { openMercadoLivre } from '#modules/mercado-livre/mercado-livre.ts';
-import { openDatabase } from '#platform/db/db.ts';
 import { openLog } from '#platform/log.ts';
 import { openVault } from '#platform/secrets/vault.ts';
 import { mercadoLivreApp } from '#testing/mercado-livre.ts';
@@ -16,13 +15,13 @@ import type { ContaRef } from './tokens.queries.ts';
 import { openTokens } from './tokens.ts';
 
 const prumo = await mercadoLivreApp();
-const { anEmpresa, aSeller, connect, sql, callsOf, misbehave, control } = prumo;
+const { anEmpresa, aSeller, connect, sql, callsOf, misbehave, control, openPool } = prumo;
 const log = openLog('silent');
 
 /** Opens the objects that each process has for itself: connections, refreshes under way and pauses. */
 function aProcess(settings: Record<string, string> = {}, pool = 10) {
   const config = { ...prumo.config, ...settings };
-  const db = openDatabase({ url: config.DATABASE_URL, pool, onError: () => {} });
+  const db = openPool(pool);
   const budget = openBudget({ db, marketplace: 'mercado-livre', perSecond: 10_000 });
   const marketplace = openMercadoLivre({ config, budget });
   const tokens = openTokens({

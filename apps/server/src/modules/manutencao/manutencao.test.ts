@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { openDatabase } from '#platform/db/db.ts';
 import { testApp } from '#testing/test-app.ts';
 import { manutencaoHandler } from './manutencao.job.ts';
 
-const { anEmpresa, config, sql, url } = await testApp();
-const db = openDatabase({ url: config.DATABASE_URL, pool: 2, onError: () => {} });
+const { anEmpresa, openPool, sql, url } = await testApp();
+const db = openPool(2);
 const run = () => manutencaoHandler({ db }).run({} as never);
 
 /**

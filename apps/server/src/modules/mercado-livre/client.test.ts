@@ -3,14 +3,13 @@ import * as z from 'zod';
 import { openBudget } from '#modules/contas/budget.ts';
 import type { Asker, Budget } from '#modules/marketplace/calls.ts';
 import { MarketplaceError } from '#modules/marketplace/errors.ts';
-import { openDatabase } from '#platform/db/db.ts';
 import { mercadoLivreApp } from '#testing/mercado-livre.ts';
 import { openClient } from './client.ts';
 import { openMercadoLivre } from './mercado-livre.ts';
 
 const prumo = await mercadoLivreApp();
-const { anEmpresa, aSeller, authorize, misbehave, callsOf, config } = prumo;
-const db = openDatabase({ url: config.DATABASE_URL, pool: 4, onError: () => {} });
+const { anEmpresa, aSeller, authorize, misbehave, callsOf, config, openPool } = prumo;
+const db = openPool(4);
 const shared = openBudget({ db, marketplace: 'mercado-livre', perSecond: 10_000 });
 
 /** An authorized session of a seller, outside of any conta. */

@@ -10,14 +10,13 @@ import {
   readItemIds,
   readItems,
 } from '#modules/mercado-livre/listings/items.ts';
-import { openDatabase } from '#platform/db/db.ts';
 import { mercadoLivreApp } from '#testing/mercado-livre.ts';
 import { decimal, toDecimal } from './amount.ts';
 import { openMercadoLivre } from './mercado-livre.ts';
 
 const prumo = await mercadoLivreApp();
-const { anEmpresa, authorize, misbehave, callsOf, config, control, sandbox } = prumo;
-const db = openDatabase({ url: config.DATABASE_URL, pool: 4, onError: () => {} });
+const { anEmpresa, authorize, misbehave, callsOf, config, control, openPool, sandbox } = prumo;
+const db = openPool(4);
 const mercadoLivre = openMercadoLivre({
   config,
   budget: openBudget({ db, marketplace: 'mercado-livre', perSecond: 10_000 }),

@@ -1,11 +1,10 @@
 import { MERCADO_LIVRE_CLIENT } from '@prumo/sandbox/mercado-livre/oauth/application.ts';
 import pg from 'pg';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openBudget } from '#modules/contas/budget.ts';
 import { openTokens } from '#modules/contas/tokens.ts';
 import { openMarketplaces } from '#modules/marketplace/marketplace.ts';
 import { openMercadoLivre } from '#modules/mercado-livre/mercado-livre.ts';
-import { openDatabase } from '#platform/db/db.ts';
 import { openLog } from '#platform/log.ts';
 import { openVault } from '#platform/secrets/vault.ts';
 import { mercadoLivreApp } from '#testing/mercado-livre.ts';
@@ -14,11 +13,10 @@ import { openReader } from './reader.ts';
 import { openTopics } from './topics.ts';
 
 const prumo = await mercadoLivreApp();
-const { app, config, sandbox, sql, control, callsOf, misbehave, behave } = prumo;
+const { app, config, sandbox, sql, control, callsOf, misbehave, behave, openPool } = prumo;
 const READ = 'GET /orders/:id';
 
-const db = openDatabase({ url: config.DATABASE_URL, pool: 4, onError: () => {} });
-afterAll(() => db.close());
+const db = openPool(4);
 const log = openLog('silent');
 const marketplace = openMercadoLivre({
   config,

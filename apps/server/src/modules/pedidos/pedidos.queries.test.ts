@@ -3,13 +3,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Pedido, SituacaoDePedido } from '#modules/marketplace/orders.ts';
 import type { SellerRef } from '#modules/marketplace/seller.ts';
-import { openDatabase } from '#platform/db/db.ts';
 import { systemAccess } from '#platform/db/system-access.ts';
 import { testApp } from '#testing/test-app.ts';
 import { upsertPedidos } from './pedidos.queries.ts';
 
 const prumo = await testApp();
-const db = openDatabase({ url: prumo.config.DATABASE_URL, pool: 2, onError: () => {} });
+const db = prumo.openPool(2);
 
 async function anAccount() {
   const { empresaId } = await prumo.anEmpresa();

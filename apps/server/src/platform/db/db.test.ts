@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
-import { type Access, answerLimitMs, openDatabase } from './db.ts';
+import { type Access, answerLimitMs } from './db.ts';
 
-const { anEmpresa, config, sql } = await testApp();
-const db = openDatabase({ url: config.DATABASE_URL, pool: 2, onError: () => {} });
-afterAll(() => db.close());
+const { anEmpresa, openPool, sql } = await testApp();
+const db = openPool(2);
 
 const accessOf = ({
   sessionHash,

@@ -1,22 +1,12 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openMail } from '#platform/outside/mail.ts';
 import { receive } from '#platform/outside/outbound.ts';
 import { openStorage } from '#platform/outside/storage.ts';
 import { testApp } from '#testing/test-app.ts';
-import { type Access, type Database, openDatabase } from './db.ts';
+import type { Access } from './db.ts';
 import type { TenantDb } from './tenant-db.ts';
 
-const { anEmpresa, config, sql } = await testApp();
-const opened: Database[] = [];
-afterAll(async () => {
-  for (const db of opened) await db.close();
-});
-
-function openPool(pool: number): Database {
-  const db = openDatabase({ url: config.DATABASE_URL, pool, onError: () => {} });
-  opened.push(db);
-  return db;
-}
+const { anEmpresa, config, openPool, sql } = await testApp();
 
 const MARCA = { nome: 'Bosch', descricao: null, logo_url: null, logo_arquivo_id: null };
 

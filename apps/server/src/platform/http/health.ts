@@ -28,15 +28,21 @@ const TIME_LIMIT_MS = 3000;
  * Checks the database on a dedicated connection. If the check used the shared pool, an overload would look
  * like an outage, and the load balancer would remove every process at the same moment.
  */
-export function openHealth(options: { url: string; onError: (error: Error) => void }): Health {
+export function openHealth(options: {
+  url: string;
+  /** Multiplies the time limit of a check. */
+  patience: number;
+  onError: (error: Error) => void;
+}): Health {
+  const timeLimitMs = TIME_LIMIT_MS * options.patience;
   let leaving = false;
   let client: pg.Client | undefined;
 
   async function connect(): Promise<pg.Client> {
     const opened = new pg.Client({
       connectionString: options.url,
-      connectionTimeoutMillis: TIME_LIMIT_MS,
-      query_timeout: TIME_LIMIT_MS,
+      connectionTimeoutMillis: timeLimitMs,
+      query_timeout: timeLimitMs,
       application_name: 'prumo-health',
     });
     opened.on('error', (error) => {

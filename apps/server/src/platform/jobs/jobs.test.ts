@@ -2,21 +2,19 @@ import { afterAll, expect, test } from 'vitest';
 import { jobKinds } from '#app.ts';
 import { followArquivos } from '#modules/arquivos/arquivos.job.ts';
 import { keepContas, revokeConta } from '#modules/contas/contas.job.ts';
-import { openDatabase } from '#platform/db/db.ts';
 import { SYSTEM_USER } from '#platform/db/history.ts';
 import { openLog } from '#platform/log.ts';
 import { testApp } from '#testing/test-app.ts';
 import { handle, type JobHandler, migrateJobs, openJobs } from './jobs.ts';
 import { LANES } from './lanes.ts';
 
-const { anEmpresa, config, sql, url } = await testApp();
-const db = openDatabase({ url: config.DATABASE_URL, pool: 4, onError: () => {} });
+const { anEmpresa, config, openPool, sql, url } = await testApp();
+const db = openPool(4);
 const lines: string[] = [];
 const log = openLog('warn', { write: (line) => void lines.push(line) });
 const jobs = await openJobs({ url: config.DATABASE_URL, worker: true, log });
 afterAll(async () => {
   await jobs.close();
-  await db.close();
 });
 
 /**
