@@ -18,6 +18,16 @@ const NAVIGATION = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const { app, anEmpresa, stranger } = await testApp({ WEB_DIST: dist });
 const limited = await testApp({ RATE_LIMIT: '20' });
 
+await app.listen({ host: '127.0.0.1', port: 0 });
+const { port } = app.server.address() as AddressInfo;
+/** Sends bytes over a new connection, and returns what the server sends until it closes the connection. */
+async function exchange(sent: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1', () => socket.write(sent));
+  let received = '';
+  for await (const chunk of socket) received += chunk;
+  return received;
+}
+
 describe('every answer', () => {
   test('carries the security headers, also a refusal', async () => {
     for (const path of ['/healthz', '/api/marcas', '/api/nada', '/', '/cadastros/marca']) {
@@ -192,43 +202,48 @@ test('an address that cannot be decoded is refused with a Portuguese message and
 });
 
 test('bytes that are not HTTP are refused with a Portuguese message, and the connection closes', async () => {
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = app.server.address() as AddressInfo;
   for (const [sent, status] of [
     ['lixo\r\n\r\n', 400],
     ['GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n', 400],
     [`GET / HTTP/1.1\r\nHost: x\r\nCookie: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
   ] as const) {
-    const socket = connect(port, '127.0.0.1', () => socket.write(sent));
-    let answer = '';
-    for await (const chunk of socket) answer += chunk;
+    const answer = await exchange(sent);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(answer).toContain('Content-Type: application/problem+json; charset=utf-8');
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '').mensagem).toMatch(/tente de novo\.$/i);
   }
 });
 
+/** The first lines of a request that saves a marca, up to the headers that announce its body. */
+const aSaveWithoutBody = async () =>
+  `POST /api/marcas HTTP/1.1\r\nHost: x\r\nOrigin: ${ORIGIN}\r\nCookie: ${(await anEmpresa()).cookie}\r\nContent-Type: application/json\r\n`;
+
 test('a body that is too large is refused, and the connection stays open for the next request', async () => {
-  const { cookie } = await anEmpresa();
-  const { port } = app.server.address() as AddressInfo;
-  const head = `POST /api/marcas HTTP/1.1\r\nHost: x\r\nOrigin: ${ORIGIN}\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\n`;
+  const head = await aSaveWithoutBody();
   const size = 11_000_000;
   const [large, next] = ['x'.repeat(size), `${head}Connection: close\r\nContent-Length: 2\r\n\r\n{}`];
   for (const sent of [
     `${head}Content-Length: ${size}\r\n\r\n${large}`,
     `${head}Transfer-Encoding: chunked\r\n\r\n${size.toString(16)}\r\n${large}\r\n0\r\n\r\n`,
   ]) {
-    const socket = connect(port, '127.0.0.1', () => socket.write(sent + next));
-    let answers = '';
-    for await (const chunk of socket) answers += chunk;
+    const answers = await exchange(sent + next);
     expect(answers.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 422', 'HTTP/1.1 422']);
     expect(answers).toContain('O pedido é grande demais. Diminua os textos e tente de novo.');
     expect(answers).toContain('Confira os campos destacados.');
   }
 });
 
+test('a body that is not JSON is refused, and the connection stays open for the next request', async () => {
+  const head = await aSaveWithoutBody();
+  const next = `${head}Connection: close\r\nContent-Length: 2\r\n\r\n{}`;
+  for (const body of ['{', '\0'.repeat(1000), '[{}]}', '{"__proto__":{}}']) {
+    const answers = await exchange(`${head}Content-Length: ${body.length}\r\n\r\n${body}${next}`);
+    expect(answers.match(/HTTP\/1.1 \d+/g), body).toEqual(['HTTP/1.1 422', 'HTTP/1.1 422']);
+    expect(answers).toContain('O pedido não pôde ser lido. Recarregue a página e tente de novo.');
+  }
+});
+
 test('a request for another form of address is answered with the security headers', async () => {
-  const { port } = app.server.address() as AddressInfo;
   for (const target of [
     'http://mau.exemplo/api/categorias/1',
     'http://mau.exemplo/api/categorias/1#x;y=z',
@@ -239,10 +254,7 @@ test('a request for another form of address is answered with the security header
     '//',
     '*',
   ]) {
-    const text = `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
-    const socket = connect(port, '127.0.0.1', () => socket.write(text));
-    let answer = '';
-    for await (const chunk of socket) answer += chunk;
+    const answer = await exchange(`GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
     expect(answer.toLowerCase(), target).toContain('x-content-type-options: nosniff');
   }
 });

@@ -21,7 +21,7 @@ export function answerProblem(
   // Only the log tells a defect of a statement from a wrong value of the client, so it shows both.
   else if (isDataException(error.cause))
     request.log.warn({ req: request, err: error.cause }, 'PostgreSQL refused a value');
-  if (isTooLarge(thrown)) keepConnection(request, reply);
+  keepConnection(request, reply);
   if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
   // Replaces the cache lifetime that a handler sets before it finds a file missing.
   reply.header('cache-control', 'no-store');
@@ -42,11 +42,12 @@ const isTooLarge = (thrown: unknown) =>
   thrown instanceof Error && 'statusCode' in thrown && thrown.statusCode === 413;
 
 /**
- * Reads and discards the rest of a body that is too large. Fastify would close the connection; the kernel then
+ * Reads and discards the rest of a body that Fastify refused. Fastify would close the connection; the kernel then
  * resets it while the client still sends, and the client loses the response. The time limit of a request also
  * limits this reading.
  */
 function keepConnection(request: FastifyRequest, reply: FastifyReply): void {
+  if (!reply.hasHeader('connection')) return;
   reply.removeHeader('connection');
   request.raw.resume();
 }
