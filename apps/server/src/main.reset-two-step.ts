@@ -1,4 +1,4 @@
-import { insertEmail } from '#modules/acesso/emails/emails.queries.ts';
+import { dropLinks, insertEmail } from '#modules/acesso/emails/emails.queries.ts';
 import { recordEvent } from '#modules/acesso/events.queries.ts';
 import { removeFactors } from '#modules/acesso/second-factor/factors.queries.ts';
 import { endSessions, forgetDevices } from '#modules/acesso/sessions.queries.ts';
@@ -23,6 +23,7 @@ await db.transaction(async (tx) => {
   await lockAccount(tx, userId);
   await removeFactors(tx, userId);
   await endSessions(tx, userId);
+  await dropLinks(tx, userId);
   await forgetDevices(tx, userId);
   await recordEvent(tx, { kind: 'dois_fatores_redefinido', userId }, place);
   // This command enqueues no job. The worker's sweep finds the unsent row within a few minutes.

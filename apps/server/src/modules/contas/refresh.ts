@@ -150,13 +150,14 @@ export function openRefresher({ db, vault, marketplaces, log }: Parts): Refreshe
 
   async function giveUp(conta: ContaRef, versao: number): Promise<void> {
     const { contaId } = conta;
-    await db.write(systemAccess(conta.empresaId), async (tx) => {
+    const isGivenUp = await db.write(systemAccess(conta.empresaId), async (tx) => {
       const locked = await lockTokens(tx, contaId);
       // Another process refreshed the tokens, or the account was connected again.
-      if (locked?.versao !== versao) return;
+      if (locked?.versao !== versao) return false;
       await updateSituacao(tx, contaId, 'reconectar');
+      return true;
     });
-    log.warn({ conta: contaId }, 'the marketplace lets us in no more');
+    if (isGivenUp) log.warn({ conta: contaId }, 'the marketplace lets us in no more');
   }
 
   return { refresh, giveUp };

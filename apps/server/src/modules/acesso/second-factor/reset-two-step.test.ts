@@ -10,6 +10,10 @@ test('an operator turns two-step sign-in off for a person who lost phone and cod
   const own = browser();
   await own.signIn(person);
   await enrol(own);
+  await browser().post('/api/recuperacoes', { email: person.email });
+  const openLinks = () =>
+    sql("select from auth.emails where user_id = $1 and kind <> 'aviso' and used_at is null", [person.userId]);
+  await expect.poll(openLinks).toHaveLength(1);
   const run = (email: string) =>
     spawnSync(process.execPath, [join(import.meta.dirname, '../../../main.reset-two-step.ts'), email], {
       env: { ...process.env, ...environment() },
@@ -18,6 +22,7 @@ test('an operator turns two-step sign-in off for a person who lost phone and cod
   const { status, stdout, stderr } = run(person.email);
   expect([status, stdout], stderr).toEqual([0, expect.stringContaining('Two-step sign-in is off')]);
   expect((await own.get('/api/perfil')).statusCode).toBe(401);
+  expect(await openLinks()).toHaveLength(0);
   expect((await browser().signIn(person)).json().situacao).toBe('entrou');
   expect((await browser().signIn({ ...person, senha: 'errada-1' })).statusCode).toBe(401);
   const events = await sql(
