@@ -10,7 +10,7 @@ export interface Seller {
 
 export type World = ReturnType<typeof openWorld>;
 
-/** Creates sellers in the stand-in. Its clock is stopped, so that two reads return the same orders. */
+/** Creates sellers in the stand-in. The caller stops its clock, so that two reads return the same orders. */
 export function openWorld(standIn: StandIn, now: number) {
   /**
    * Creates orders just before, at and after a midnight. Refunds the first three partly and cancels the

@@ -73,7 +73,7 @@ async function look(site: Site, run: Run): Promise<Answer | undefined> {
 }
 
 /**
- * If the conta needs a reconnection, returns false. If the fault is also over, presses 'Reconectar' first.
+ * Returns false while the conta needs a reconnection. After the fault it presses 'Reconectar'.
  */
 async function reconnect(site: Site, run: Run, { isOver }: Fault): Promise<boolean> {
   const { account } = run;

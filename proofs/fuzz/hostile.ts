@@ -193,7 +193,7 @@ export const VALUES: readonly unknown[] = [
   new Raw('{"then":1}'),
 ];
 
-/** Hostile path segments, already percent-encoded. */
+/** Hostile path segments, sent as they are. */
 export const SEGMENTS: readonly string[] = [
   ...[
     '',
@@ -282,7 +282,7 @@ const CURSORS: readonly unknown[] = [
   ['nome', 'depois', 'x'.repeat(1000), '00000000-0000-4000-8000-000000000000', 1],
 ];
 
-/** Values that PostgreSQL, JSON or UTF-8 cannot represent; the mutations choose them more often than the rest. */
+/** Values at the limits of PostgreSQL, JSON or UTF-8. The mutations choose them more often than the rest. */
 export const SHARP: readonly string[] = [
   ...[
     '\u0000',

@@ -13,7 +13,7 @@ import {
 } from './hostile.ts';
 import type { Mutation, Request, Visitor } from './request.ts';
 
-/** Breaks, removes, doubles or adds one field, or replaces the whole body. */
+/** Breaks, removes or doubles one field or all, adds a field or a prototype, or replaces the whole body. */
 export const breakBody: Mutation = (request, { world: { dice } }) => {
   const fields = fieldsOf(request.body);
   if (!fields || dice.chance(0.25)) return withBody(request, 'another body', dice.pick(BODIES));
@@ -134,7 +134,7 @@ export const breakQuery: Mutation = (request, { world: { dice, known } }) => {
 function brokenCursor(cursor: string | undefined, dice: Visitor['world']['dice']): string {
   const parts = cursor === undefined ? null : partsOf(cursor);
   if (!parts) return dice.pick(CURSOR_TEXTS);
-  // Mostly replaces part 2, the sort value, because SQL compares it with a column.
+  // Mostly replaces the third part, the sort value, because SQL compares it with a column.
   const place = dice.chance(0.6) ? 2 : dice.below(parts.length);
   const broken = parts.with(place, dice.pick(dice.chance(0.7) ? SHARP : TEXTS));
   return Buffer.from(JSON.stringify(broken)).toString('base64url');

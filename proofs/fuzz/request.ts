@@ -53,7 +53,7 @@ export function wireOf(request: Request): Wire {
 export interface Visitor {
   world: Omit<World, 'url'>;
   origin: string;
-  /** A person with two-step verification; a wrong `X-Usuario` names this person too. */
+  /** A person with two-step verification. */
   member: Actor;
   /** A person of the same empresa without two-step verification. */
   plain: Actor;

@@ -57,7 +57,7 @@ function* smallerBodies(body: Buffer | null): Generator<Buffer> {
 
 /**
  * A shell command that sends the request. `<member>` or `<plain>` stands for the session cookie of that
- * person.
+ * person. The command shows at most 600 bytes of a value, so it does not reproduce a longer one.
  */
 export function asCurl(request: Request, base: string): string {
   if (request.raw)

@@ -4,7 +4,7 @@ import { DEVICE_COOKIE, SESSION_COOKIE } from '../../apps/server/src/platform/ht
 import { percentile } from '../kit/figures.ts';
 import type { Site } from './people.ts';
 
-/** A request of the proof of identity. */
+/** A request that prove:identity sends. */
 export interface Ask {
   port: number;
   path: string;

@@ -66,8 +66,8 @@ export async function enter(acesso: Acesso, exchange: Exchange, proof: Proof): P
 }
 
 /**
- * Opens a session after a correct code. Only the first request that takes the challenge succeeds. A change of
- * the account deletes the challenge.
+ * Opens a session after a correct code. Only the first request that takes the challenge succeeds. A new
+ * password, address or second factor deletes the challenge.
  */
 export async function enterWithCode(
   acesso: Acesso,
@@ -89,7 +89,7 @@ interface Opened {
   token: string;
   /** A new device token, for a browser that had none. */
   device: string | null;
-  /** The id of a notice to the owner. Null unless the browser is new to an account that knows others. */
+  /** The id of a notice to the owner. Null unless the account knows other browsers and this one is new. */
   notice: string | null;
 }
 

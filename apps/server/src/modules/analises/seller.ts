@@ -56,7 +56,7 @@ export function openSellers(parts: { tokens: Tokens; marketplaces: Marketplaces;
       if (!(error instanceof AppError) && !isMarketplaceError(error)) throw error;
       log.warn({ conta: conta.contaId, err: error }, 'seller not read');
       const { words } = marketplaces.of(conta.marketplace);
-      // A cached answer some minutes old is better than none.
+      // An old answer is better than none.
       return {
         ...(entry.last ?? NOTHING),
         aviso: error instanceof AppError ? error.message : noAnswer(words),

@@ -12,7 +12,7 @@ test('while one empresa fills its queue with slow SVGs, every upload of another 
   const photo = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#3355aa' } })
     .jpeg()
     .toBuffer();
-  // Starts both image processes before the attack, because on a busy machine a start takes longer than the
+  // Starts both front processes before the attack, because on a busy machine a start takes longer than the
   // time limit of a request.
   const bia = await anEmpresa('Bia Reis');
   await Promise.all([ana, bia].map((each) => each.upload('/api/arquivos/logos', photo)));

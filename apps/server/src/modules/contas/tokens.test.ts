@@ -340,6 +340,24 @@ test('both tokens are sealed for their own row and column and open in no other',
   await expect(here.who(other.conta)).rejects.toThrow();
 });
 
+test('a refusal of older tokens is not logged as the end of the authorization', async () => {
+  const { conta, row, situacao } = await aConta();
+  const warn = vi.fn();
+  const refresher = openRefresher({
+    db: here.db,
+    vault: openVault(prumo.config.SECRET_KEYS),
+    marketplaces: openMarketplaces([here.marketplace]),
+    log: Object.assign(openLog('silent'), { warn }),
+  });
+  const versao = Number((await row())?.versao);
+  await refresher.giveUp(conta, versao - 1);
+  expect(await situacao()).toBe('ativa');
+  expect(warn).not.toHaveBeenCalled();
+  await refresher.giveUp(conta, versao);
+  expect(await situacao()).toBe('reconectar');
+  expect(warn).toHaveBeenCalledOnce();
+});
+
 test('tokens of an older version do not make a conta active again', async () => {
   const { conta, lapse, row, situacao } = await aConta();
   await lapse();

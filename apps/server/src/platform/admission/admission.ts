@@ -58,7 +58,7 @@ export function openAdmission(pool: number, share: () => number, patience = 1): 
   const half = Math.ceil(places.tenants / 2);
   const tenants = gate(places.tenants, {
     ...{ waiting: 400, waitingPerTenant: 100, share },
-    // An empresa that is alone may use every place. Beside others it leaves them half of the connections, and
+    // An empresa that is alone may use every place but the reserved one. Beside others it leaves them half of the connections, and
     // with these the processor time that its own statements would take.
     runningPerTenant: () => (crowd.isShared ? half : Number.POSITIVE_INFINITY),
   });

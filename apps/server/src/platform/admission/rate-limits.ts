@@ -16,7 +16,7 @@ export interface RateLimits {
 
 /**
  * The factor by which each cost class multiplies RATE_LIMIT (requests per minute). Sign-in has further limits
- * by account and device (`modules/acesso/limits.ts`). Its limit here only stops floods.
+ * by account, network and device (`modules/acesso/limits.ts`). Its limit here only stops floods.
  */
 const COST_SHARE: Record<Cost, number> = {
   read: 1,

@@ -42,9 +42,9 @@ export async function findConfinement(): Promise<Confinement> {
     },
     {
       missing: 'a network namespace of its own (unshare)',
-      // Without CAP_SYS_ADMIN, a network namespace needs a user namespace, which also denies access to the
-      // memory and the environment of this process. A privileged process changes its user instead; a user
-      // namespace prevents that.
+      // With CAP_SYS_ADMIN, `unshare --net` is enough. Without it, a network namespace needs a user
+      // namespace, which also denies access to the memory and the environment of this process. A process in a
+      // user namespace cannot change its user, so a process that may change its user does not enter one.
       commands:
         has(CAP_SYS_ADMIN) || mayChangeUser ? [['unshare', '--net']] : [['unshare', '--user', '--net']],
     },

@@ -12,7 +12,7 @@ import type { Answer, Job, Settings } from './images.process.ts';
 export interface Slot {
   /**
    * Sends the image to the process and returns its answer. `killed`: the process died on this image. `late`:
-   * the process did not answer within `wallMs`, or the slot is closed.
+   * the process did not answer within `wallMs`, or the slot was closed before the image was sent.
    */
   run(job: Job): Promise<Answer | 'killed' | 'late'>;
   pid(): number | undefined;
@@ -23,9 +23,9 @@ export interface SlotOptions {
   memoryMb: number;
   cpuMs: number;
   wallMs: number;
-  /** Whether the process runs at a lower priority than those of the other slots. */
+  /** Whether the process runs at a lower priority than the processes of the other slots. */
   isBackground: boolean;
-  /** The user and group id that the process changes to, if this process has the right to let it. */
+  /** The user and group id of the image process, if the server may change them. */
   uid: number;
   confinement: () => Promise<Confinement>;
 }
@@ -106,7 +106,7 @@ async function startProcess({
 }
 
 /**
- * The maximum time for the start of a process. It exceeds the time limit of a request, so on an overloaded
+ * The maximum time for the start of a process. With PATIENCE=1 it exceeds the time limit of a request, so on an overloaded
  * machine the started process serves the next request and is not started again.
  */
 const START_MS = 60_000;

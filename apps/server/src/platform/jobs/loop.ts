@@ -17,7 +17,8 @@ export interface Loop {
 }
 
 /**
- * Claims items and runs at most `atOnce` concurrently. Sleeps `idleMs` when no item is due or a claim failed.
+ * Claims items and runs at most `atOnce` concurrently. Sleeps at most `idleMs` when no item is due or
+ * a claim failed.
  */
 export function openLoop<Work>(options: {
   atOnce: number;

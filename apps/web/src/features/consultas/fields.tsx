@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 
-/** Loaded together with the form that contains them. */
+/** The browser downloads a field when a form first shows it. */
 export const CepField = lazy(async () => ({ default: (await import('./cep-field.tsx')).CepField }));
 export const DocumentoOnEntryField = lazy(async () => ({
   default: (await import('./documento-field.tsx')).DocumentoOnEntryField,

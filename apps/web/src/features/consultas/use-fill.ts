@@ -32,7 +32,7 @@ export function useFill() {
     },
     /** The value that a lookup put into this field. */
     filled: (name: string) => filledIn.get(control)?.get(name),
-    /** True when the field contains a value the person typed. */
+    /** True when the field contains a value that no lookup may replace. */
     isOwn: (name: string, loaded: readonly string[]) =>
       !isReplaceable(getValues(name), replaceable(loaded).get(name)),
   };

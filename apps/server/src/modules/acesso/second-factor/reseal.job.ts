@@ -20,7 +20,8 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
 interface Resealed {
   done: number;
   /**
-   * The number of secrets that no key of the ring decrypts. They are lost, whichever keys stay in the ring.
+   * The number of secrets that no key of the ring decrypts. Removing an old key loses none of
+   * these: they are lost already.
    */
   lost: number;
 }

@@ -12,7 +12,9 @@ test('an operator turns two-step sign-in off for a person who lost phone and cod
   await enrol(own);
   await browser().post('/api/recuperacoes', { email: person.email });
   const openLinks = () =>
-    sql("select from auth.emails where user_id = $1 and kind <> 'aviso' and used_at is null", [person.userId]);
+    sql("select from auth.emails where user_id = $1 and kind <> 'aviso' and used_at is null", [
+      person.userId,
+    ]);
   await expect.poll(openLinks).toHaveLength(1);
   const run = (email: string) =>
     spawnSync(process.execPath, [join(import.meta.dirname, '../../../main.reset-two-step.ts'), email], {
