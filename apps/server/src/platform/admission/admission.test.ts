@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { newToken } from '#platform/secrets/tokens.ts';
 import { cookieOf } from '#testing/people.ts';
 import { testApp } from '#testing/test-app.ts';
+import { openAdmission } from './admission.ts';
 import { placesOf } from './places.ts';
 
 const prumo = await testApp({ TRUST_PROXY: '127.0.0.1' });
@@ -123,3 +124,20 @@ test('cheap tasks always find a place beside expensive ones, and session checks 
     }),
   );
 });
+
+test.each([4, 6, 8, 10, 20])(
+  'with %i connections, heavy calls of one empresa leave a place to every other empresa',
+  async (pool) => {
+    const admission = openAdmission(pool, () => 1, 20);
+    // Another empresa was active a moment ago, as on every machine that several empresas share.
+    await admission.tenant('quiet', 'read', async () => {});
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const flood = times(30, () => admission.tenant('loud', 'heavy', () => promise));
+    const isShared = placesOf(pool).heavy > 1;
+    const asked = ['b', 'c', 'd'].map((who) => admission.tenant(who, 'heavy', async () => who));
+    if (isShared) expect(await Promise.all(asked)).toEqual(['b', 'c', 'd']);
+    resolve();
+    expect(await Promise.all(asked)).toEqual(['b', 'c', 'd']);
+    await Promise.allSettled(flood);
+  },
+);

@@ -55,16 +55,15 @@ export function openAdmission(pool: number, share: () => number, patience = 1): 
   const gate = gateOf(patience, refuseEmpresa);
   const gateOfPeople = gateOf(patience, refuseClient);
   const crowd = openCrowd();
-  const half = Math.ceil(places.tenants / 2);
-  const tenants = gate(places.tenants, {
-    ...{ waiting: 400, waitingPerTenant: 100, share },
-    // An empresa that is alone may use every place but the reserved one. Beside others it leaves them half of the connections, and
-    // with these the processor time that its own statements would take.
-    runningPerTenant: () => (crowd.isShared ? half : Number.POSITIVE_INFINITY),
-  });
-  const expensive = gate(places.expensive, { waiting: 200, waitingPerTenant: 64 });
-  const summary = gate(places.summary, { waiting: 64, waitingPerTenant: 16 });
-  const heavy = gate(places.heavy, { waiting: 100, waitingPerTenant: 32 });
+  // An empresa that is alone may use every place but the reserved one. Beside others it leaves them half of
+  // the connections, and with these the processor time that its own statements would take.
+  const halfOf = (count: number) => () => (crowd.isShared ? Math.ceil(count / 2) : Number.POSITIVE_INFINITY);
+  const empresaGate = (count: number, limits: Pick<GateLimits, 'waiting' | 'waitingPerTenant' | 'share'>) =>
+    gate(count, { ...limits, runningPerTenant: halfOf(count) });
+  const tenants = empresaGate(places.tenants, { waiting: 400, waitingPerTenant: 100, share });
+  const expensive = empresaGate(places.expensive, { waiting: 200, waitingPerTenant: 64 });
+  const summary = empresaGate(places.summary, { waiting: 64, waitingPerTenant: 16 });
+  const heavy = empresaGate(places.heavy, { waiting: 100, waitingPerTenant: 32 });
   const uploads = gate(UPLOAD_PLACES, {
     waiting: 200,
     waitingPerTenant: 24,

@@ -225,3 +225,43 @@ test('nested gates share one deadline', async () => {
   end();
   await running;
 });
+
+test('a newcomer starts at once while only tasks wait that may not start', async () => {
+  let now = 0;
+  const limits = { ...LIMITS, places: 4, maxWaitMs: 1000, runningPerTenant: () => 2 };
+  const gate = openGate(limits, refuse, () => now);
+  for (let n = 0; n < 100; n++)
+    await gate.run('a', async () => {
+      now += 10_000;
+    });
+  const works = Array.from({ length: 3 }, aWork);
+  const loud = works.map(({ work }) => gate.run('loud', work));
+  expect([gate.running, gate.waiting]).toEqual([2, 1]);
+  expect(await gate.run('quiet', async () => 'started')).toBe('started');
+  for (const { end } of works) end();
+  await Promise.all(loud);
+});
+
+test('an overloaded gate of long tasks lets a newcomer wait as long as a task takes', async () => {
+  let now = 0;
+  const limits = { places: 1, waiting: 100, waitingPerTenant: 100, maxWaitMs: 10_000, fullWaitMs: 250 };
+  const gate = openGate(limits, refuse, () => now);
+  for (let n = 0; n < 100; n++)
+    await gate.run('a', async () => {
+      now += 2000;
+    });
+  const [first, second, third] = [aWork(), aWork(), aWork()];
+  const admitted = [gate.run('a', first.work), gate.run('b', second.work)];
+  now += 2500;
+  first.end();
+  await admitted[0];
+  now += 600;
+  // The gate is overloaded now: a newcomer waited longer than a task takes.
+  admitted.push(
+    gate.run('c', third.work),
+    gate.run('d', async () => {}),
+  );
+  expect(gate.waiting).toBe(2);
+  for (const { end } of [second, third]) end();
+  await Promise.all(admitted);
+});

@@ -14,7 +14,10 @@ export interface GateLimits {
   runningPerTenant?: (tenant: string) => number;
   /** The gate refuses a task whose wait reaches this time, or whose expected wait exceeds it. */
   maxWaitMs: number;
-  /** Replaces `maxWaitMs` under sustained overload (`isFull`). Default: `maxWaitMs`. */
+  /**
+   * Replaces `maxWaitMs` under sustained overload (`isFull`). A gate whose average task is longer waits that
+   * long instead. Default: `maxWaitMs`.
+   */
   fullWaitMs?: number;
   /** Returns the fraction of the places that is usable at the moment. Default: 1. */
   share?: () => number;
@@ -92,6 +95,9 @@ export function openGate(
     return running < most && (running === 0 || !isReserved());
   };
 
+  /** Whether the next task of this tenant starts at once. The tasks that wait then cannot start themselves. */
+  const startsNow = (tenant: string) => queue.running < places() && mayStart(tenant);
+
   const admitNext = () => {
     while (queue.running < places()) {
       const next = queue.take(isReserved());
@@ -109,6 +115,10 @@ export function openGate(
     return (ahead * averageMs) / Math.max(1, places() - reserve);
   };
 
+  /** A task that takes seconds frees its place seldom, so a shorter wait would refuse every newcomer. */
+  const fullWaitMs = () =>
+    Math.min(limits.maxWaitMs, Math.max(limits.fullWaitMs ?? limits.maxWaitMs, averageMs));
+
   /**
    * Under sustained overload a long queue delays every response without raising throughput, so the gate
    * shortens the maximum wait (controlled delay, "Fail at Scale", ACM Queue 13/8). Only the waits of
@@ -119,7 +129,7 @@ export function openGate(
 
   const noteNewcomer = (waitedMs: number) => {
     const now = clock();
-    if (waitedMs > (limits.fullWaitMs ?? limits.maxWaitMs)) {
+    if (waitedMs > fullWaitMs()) {
       crowdedSince ??= now;
       crowdedUntil = now + BURST_MS;
     } else if (now > crowdedUntil) crowdedSince = undefined;
@@ -156,9 +166,9 @@ export function openGate(
         admit: () => settle(timer === undefined ? 0 : clock() - began, resolve),
         refuse: () => settle(Number.POSITIVE_INFINITY, () => reject(refuse(whyRefused(tenant)))),
       };
-      const allowedMs = isFull() ? (limits.fullWaitMs ?? limits.maxWaitMs) : limits.maxWaitMs;
+      const allowedMs = isFull() ? fullWaitMs() : limits.maxWaitMs;
       const waitMs = Math.min(allowedMs, until - began);
-      if (expectedWaitMs(held.waiting) > waitMs) return waiter.refuse();
+      if (!startsNow(tenant) && expectedWaitMs(held.waiting) > waitMs) return waiter.refuse();
       queue.push(tenant, waiter)?.refuse();
       admitNext();
       // Timers are costly at thousands of requests per second, so only a task that really waits gets one.
@@ -181,8 +191,7 @@ export function openGate(
       return longest;
     },
     async run(tenant, work, until = Number.POSITIVE_INFINITY) {
-      const isFree = queue.waiting === 0 && queue.running < places();
-      if (isFree && mayStart(tenant)) {
+      if (queue.waiting === 0 && startsNow(tenant)) {
         queue.start(tenant);
         if (crowdedSince !== undefined) noteNewcomer(0);
       } else await enter(tenant, until);

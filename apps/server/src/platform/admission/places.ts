@@ -24,7 +24,7 @@ export function placesOf(pool: number): Places {
     tenants,
     expensive: Math.max(1, tenants - 2),
     summary: Math.max(1, Math.floor((tenants * 3) / 8)),
-    heavy: Math.max(1, Math.floor(tenants / 4)),
+    heavy: Math.max(1, Math.floor((tenants * 3) / 8)),
     sessions: Math.max(1, Math.min(2, pool - tenants)),
   };
 }

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
+import { answerUnreadable } from '#platform/http/problems.ts';
 import { openShed } from './shed.ts';
 
 /** The number of requests in flight at which the listener starts to refuse. */
@@ -149,4 +150,33 @@ test('an IPv4-mapped address of a proxy counts as its IPv4 address', async () =>
   answerAll();
   expect((await other[0])?.status).toBe(200);
   await Promise.all(flood);
+});
+
+test('a client that sends the rest of a body slowly after its response loses the connection', async () => {
+  const shed = openShed({
+    trusted: [],
+    health: () => undefined,
+    pressure: { limit: LIMIT, inFlight: 0, look: () => {} },
+  });
+  const received: IncomingMessage[] = [];
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
+    received.push(request.on('data', () => {}));
+    response.end('ok');
+  };
+  const server = shed.server(listener, { ...TIMEOUTS, requestTimeout: 100 });
+  server.on('clientError', answerUnreadable);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  // The client keeps its side open, as a hostile one does.
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  socket.on('error', () => {});
+  socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\nx');
+  const trickle = setInterval(() => socket.write('x'), 10);
+  await once(socket, 'data');
+  await expect.poll(() => received[0]?.listenerCount('data')).toBe(0);
+  await new Promise((closed) => socket.once('close', closed));
+  clearInterval(trickle);
+  server.close();
+  await once(server, 'close');
 });

@@ -99,6 +99,7 @@ export function openShed({
       forgetClient();
     };
     response.once('close', () => {
+      if (!request.complete) discardRest(request);
       if (response.statusCode === 503) setTimeout(leave, refusedStaysMs).unref();
       else if (response.statusCode === 429) {
         pressure.inFlight--;
@@ -111,7 +112,11 @@ export function openShed({
   return {
     server(handler, { requestTimeout, connectionTimeout, keepAliveTimeout }) {
       const listener = receive(handler);
-      const server = createServer({ requestTimeout, keepAliveTimeout }, (request, response) => {
+      const timeouts = {
+        ...{ requestTimeout, keepAliveTimeout },
+        connectionsCheckingInterval: Math.min(CHECK_MS, requestTimeout || CHECK_MS),
+      };
+      const server = createServer(timeouts, (request, response) => {
         // A server that is shutting down waits for its connections, so it keeps none open for another
         // request.
         if (!server.listening) response.shouldKeepAlive = false;
@@ -135,6 +140,18 @@ export function openShed({
  * above its fair share must not reduce the capacity of the others.
  */
 const REFUSED_STAYS_MS = 250;
+
+/**
+ * The interval at which Node looks for requests that exceed `requestTimeout`. It bounds the time for which a
+ * client that sends its body slowly keeps a connection after its response.
+ */
+const CHECK_MS = 5000;
+
+/** Stops collecting a body after its response was sent. Fastify would keep the received part in memory. */
+function discardRest(request: IncomingMessage): void {
+  request.removeAllListeners('data');
+  request.resume();
+}
 
 interface Prepared {
   status: number;

@@ -36,6 +36,7 @@ export function addDoors(app: App, parts: Parts): void {
   const keys = idempotencyKeysOf(config.SECRET_KEYS);
   app.decorateRequest('sessionHash', null);
   app.decorateRequest('caller');
+  app.decorateRequest('handling');
   app.decorateRequest('read');
   app.decorateRequest('write');
   app.decorateRequest('prepare');
@@ -50,7 +51,7 @@ export function addDoors(app: App, parts: Parts): void {
     const cost = costOf(request);
     const budget = { statementMs: STATEMENT_MS[cost] * config.PATIENCE };
     limits.takeTenant(access, cost);
-    if (request.routeOptions.config.file) await holdUploadPlace(access, reply, admission);
+    if (request.routeOptions.config.file) await holdUploadPlace(access, request, reply, admission);
     // `guarded` runs inside the gate. A refusal at the gate says nothing about the session, so its cached
     // lookup stays.
     const admitted = <T>(work: () => Promise<T>): Promise<T> =>
@@ -85,13 +86,20 @@ export function addDoors(app: App, parts: Parts): void {
 
 /**
  * Waits for a place before the body of an upload is read. The upload keeps the place until its response has
- * been sent, because its body stays in memory until then.
+ * been sent and its handler has ended, because its body stays in memory until then. A client that disconnects
+ * ends only the response.
  */
-const holdUploadPlace = ({ empresaId }: Access, { raw }: FastifyReply, admission: Admission) =>
+const holdUploadPlace = (
+  { empresaId }: Access,
+  request: FastifyRequest,
+  { raw }: FastifyReply,
+  admission: Admission,
+) =>
   new Promise<void>((admit, refuse) => {
     const untilAnswered = async () => {
       admit();
       if (!raw.closed) await emitted(raw, 'close');
+      await request.handling?.catch(() => {});
     };
     admission.upload(empresaId, untilAnswered).catch(refuse);
   });

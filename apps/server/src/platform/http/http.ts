@@ -21,6 +21,7 @@ import { DOCS_PATH, declareDocs } from './openapi.ts';
 import { answerProblem, answerUnreadable, notFound, UNHOOKED_HEADERS } from './problems.ts';
 import type { Caller } from './session.queries.ts';
 import type { Sessions } from './session.ts';
+import { limitTime } from './time-limit.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig extends Partial<EndpointConfig> {
@@ -40,6 +41,8 @@ declare module 'fastify' {
      * it.
      */
     caller: Caller;
+    /** The running handler of an upload. Undefined before the handler starts. */
+    handling: Promise<unknown> | undefined;
     read<T>(work: (tx: TenantDb) => Promise<T | Json<T>>): Promise<T>;
     /**
      * Runs the change of this request. With an `Idempotency-Key` the change happens once, and a retry gets
@@ -102,7 +105,6 @@ export async function openHttp(parts: HttpParts): Promise<App> {
     genReqId: () => randomUUID(),
     trustProxy: proxies.length > 0 ? proxies : false,
     bodyLimit: JSON_BODY_BYTES,
-    handlerTimeout: timeLimit,
     serverFactory: (handler) =>
       shed.server(handler, {
         requestTimeout: timeLimit,
@@ -151,6 +153,7 @@ export async function openHttp(parts: HttpParts): Promise<App> {
     const schemas = { body, params, querystring, response };
     app.routeInventory.push({ method: String(route.method), url: route.url, config: declared, ...schemas });
     if (declared.file) route.bodyLimit = declared.file.maxBytes;
+    if (declared.file) route.handler = noted(route.handler);
     if (asksAccounts(route.url, declared)) route.handler = admitted(route.handler, admission);
   });
   await app.register(helmet, {
@@ -169,6 +172,7 @@ export async function openHttp(parts: HttpParts): Promise<App> {
 
   app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply, parts.explanations));
   app.setNotFoundHandler((request, reply) => answerProblem(notFound(), request, reply, parts.explanations));
+  app.addHook('onRequest', limitTime(timeLimit));
   app.addHook('onRequest', refuseForeignOrigin(new URL(config.PUBLIC_URL).origin));
   app.addHook('onRequest', async (request, reply) => {
     const { success } = request.routeOptions.config;
@@ -215,6 +219,13 @@ const admitted = (handler: RouteHandlerMethod, admission: Admission): RouteHandl
     const caller: Caller | undefined = request.caller;
     const who = caller?.userId ?? site(request.ip);
     return admission.account(who, async () => handler.call(this, request, reply));
+  };
+
+/** Notes the promise of the handler in the request, because an upload keeps its place until the handler ends. */
+const noted = (handler: RouteHandlerMethod): RouteHandlerMethod =>
+  function (this: FastifyInstance, request, reply) {
+    request.handling = (async () => handler.call(this, request, reply))();
+    return request.handling;
   };
 
 /**

@@ -44,7 +44,7 @@ const isTooLarge = (thrown: unknown) =>
 /**
  * Reads and discards the rest of a body that Fastify refused. Fastify would close the connection; the kernel then
  * resets it while the client still sends, and the client loses the response. The time limit of a request also
- * limits this reading.
+ * limits this reading (`requestTimeout` in `shed.ts`).
  */
 function keepConnection(request: FastifyRequest, reply: FastifyReply): void {
   if (!reply.hasHeader('connection')) return;
@@ -99,6 +99,8 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
     'O pedido não pôde ser lido. Recarregue a página e tente de novo.',
   ];
   const body = JSON.stringify({ codigo: 'invalid', mensagem, pedido: randomUUID() } satisfies Problem);
+  // The client may keep its side open for ever, and may go on sending.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -111,6 +113,9 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
     ].join('\r\n'),
   );
 }
+
+/** The time that a client has to read such a response before the server closes the connection. */
+const LINGER_MS = 1000;
 
 const UNREADABLE: Readonly<Record<string, readonly [status: number, mensagem: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'O pedido traz dados demais. Limpe os cookies deste site e tente de novo.'],

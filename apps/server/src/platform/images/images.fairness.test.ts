@@ -62,3 +62,12 @@ test('thirty concurrent images of one empresa fit into the queue', async () => {
   expect((await Promise.all(sent)).filter(({ ok }) => !ok)).toEqual([]);
   await pool.close();
 });
+
+test('after an image reached its clock limit, images of its empresa run in the background', async () => {
+  const pool = openImages({ processes: 1, cpuMs: 600_000, wallMs: 2000, maxWaitMs: 60_000 });
+  expect(await pool.reencode('slow', blurs, { maxSide: 512 })).toMatchObject({ kind: 'busy' });
+  const image = await photo();
+  await expect.poll(async () => (await pool.reencode('slow', image, { maxSide: 64 })).ok).toBe(true);
+  expect(pool.pids().map((pid) => getPriority(pid))).toEqual([10]);
+  await pool.close();
+});

@@ -25,7 +25,7 @@ export type Answer = Result & { cpuMs: number };
 
 export interface Settings {
   memoryMb: number;
-  /** The CPU time for one image. A thumbnail doubles it, and so does HEIC, whose decoder is WebAssembly. */
+  /** The CPU time for one image. A thumbnail adds as much again, and so does HEIC, whose decoder is WebAssembly. */
   cpuMs: number;
   /**
    * The user and group id that the process changes to before the first image. With null the process keeps its
@@ -59,7 +59,7 @@ async function answer(job: Job): Promise<void> {
   const began = cpuNow();
   const source = Buffer.from(job.bytes.buffer, job.bytes.byteOffset, job.bytes.byteLength);
   const kind = sniff(source);
-  const times = (job.thumbnailSide ? 2 : 1) * (kind === 'heic' ? 2 : 1);
+  const times = 1 + (job.thumbnailSide ? 1 : 0) + (kind === 'heic' ? 1 : 0);
   deadline[0] = began + times * settings.cpuMs;
   const result = await reencode(source, kind, job).catch(explain);
   deadline[0] = Number.POSITIVE_INFINITY;

@@ -33,9 +33,12 @@ export interface Images {
 export interface ImageLimits {
   /** The maximum resident memory of one process, checked every 50 ms. An idle process uses about 100 MB. */
   memoryMb?: number;
-  /** The CPU time for one image. A thumbnail doubles it, and so does HEIC. */
+  /** The CPU time for one image. A thumbnail adds as much again, and so does HEIC. */
   cpuMs?: number;
-  /** The clock time for one image, however busy the machine is. */
+  /**
+   * The clock time for one image, however busy the machine is. It exceeds the CPU time of every kind of image,
+   * so on an idle machine an expensive image ends by its CPU time.
+   */
   wallMs?: number;
   /** The number of front processes. The background process comes in addition. */
   processes?: number;
@@ -74,12 +77,12 @@ export function openImages({
   memoryMb = 400,
   cpuMs = 2_000,
   patience = 1,
-  wallMs = 5_000 * patience,
+  wallMs = 7_000 * patience,
   processes = 2,
   waiting = 32,
   // Fits all photos of a produto (30) uploaded together.
   waitingPerEmpresa = 30,
-  maxWaitMs = 9_000 * patience,
+  maxWaitMs = 7_000 * patience,
   uid = 65_534,
   log,
 }: ImageLimits = {}): Images {
@@ -115,7 +118,11 @@ export function openImages({
 
   async function run(on: Slot, empresaId: string, job: Job): Promise<Reencoded> {
     const answer = await on.run(job);
-    if (answer === 'late') return { ok: false, kind: 'busy', mensagem: sentences.busy };
+    if (answer === 'late') {
+      // The image held a process for `wallMs`, whether it or the machine was slow.
+      pace.note(empresaId, wallMs, performance.now());
+      return { ok: false, kind: 'busy', mensagem: sentences.busy };
+    }
     pace.note(empresaId, answer === 'killed' ? answer : answer.cpuMs, performance.now());
     // The process died on this image. It was killed for its time or memory, or the image crashed the decoder.
     if (answer === 'killed') return { ok: false, kind: 'refused', mensagem: sentences.tooHeavy };
