@@ -93,7 +93,7 @@ function openProcess(
   random: Random,
 ) {
   const log = openLog('silent');
-  const real = openDatabase({ url: setting.appUrl, pool: 6, onError: () => {} });
+  const real = openDatabase({ url: setting.appUrl, pool: 6, patience: 20, onError: () => {} });
   const db: Database = {
     read: (access, work) => clock.during(real.read(access, work)),
     write: (access, work) => clock.during(real.write(access, work)),

@@ -44,7 +44,10 @@ export const refreshChanged = defineJob({
     anuncio_ids: z.array(z.string()),
   }),
   lane: 'watched',
-  perEmpresa: 2,
+  // The queue is first in, first out between empresas below their limit, so each empresa with a backlog holds
+  // a worker for as long as the backlog lasts. The jobs mostly wait for the marketplace.
+  atOnce: 8,
+  perEmpresa: 1,
 });
 
 /**
