@@ -105,6 +105,15 @@ async function run({ port, seconds, streams, closed }: Load): Promise<Ran> {
     return connection;
   }
 
+  /** The server closes a connection that carries no request for some time. A proxy takes another one then. */
+  function takeIdle(): Connection | undefined {
+    for (;;) {
+      const connection = idle.pop();
+      if (!connection?.isOver) return connection;
+      all.delete(connection);
+    }
+  }
+
   const most = Math.max(...streams.map(({ perSecond }) => perSecond));
   const opened = Array.from(
     { length: closed ?? Math.min(MOST_CONNECTIONS, Math.ceil(most * OPEN_SECONDS)) },
@@ -126,7 +135,7 @@ async function run({ port, seconds, streams, closed }: Load): Promise<Ran> {
           for (let at = began + (due[n] ?? 0) * pace; at <= now && at < end; at += pace) {
             due[n] = (due[n] ?? 0) + 1;
             behindMs = Math.max(behindMs, now - at);
-            const connection = idle.pop() ?? (all.size < MOST_CONNECTIONS ? open() : undefined);
+            const connection = takeIdle() ?? (all.size < MOST_CONNECTIONS ? open() : undefined);
             if (connection) ask(connection, stream, outcome, at);
             else outcome.lost++;
           }
@@ -174,6 +183,8 @@ function note({ outcome, due }: Asked, answer: Answer | undefined, began: number
 
 interface Connection {
   connected: Promise<void>;
+  /** Whether the connection is closed. */
+  readonly isOver: boolean;
   ask(text: string, asked: Asked): void;
   /** Closes the connection. A request that is still unanswered counts as lost. */
   close(): void;
@@ -206,6 +217,9 @@ function openConnection(port: number, answered: (asked: Asked, answer?: Answer) 
       socket.once('connect', () => resolve());
       socket.once('error', reject);
     }),
+    get isOver() {
+      return isOver;
+    },
     ask(text, next) {
       asked = next;
       socket.write(text, 'latin1');
