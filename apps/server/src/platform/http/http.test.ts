@@ -243,6 +243,12 @@ test('a body that is not JSON is refused, and the connection stays open for the 
   }
 });
 
+test('a body that is not JSON is refused, and a connection that the client wants to close says so', async () => {
+  const answer = await exchange(`${await aSaveWithoutBody()}Connection: close\r\nContent-Length: 1\r\n\r\n{`);
+  expect(answer).toMatch(/^HTTP\/1.1 422/);
+  expect(answer.toLowerCase()).toContain('\r\nconnection: close\r\n');
+});
+
 test('a request for another form of address is answered with the security headers', async () => {
   for (const target of [
     'http://mau.exemplo/api/categorias/1',

@@ -44,11 +44,13 @@ const isTooLarge = (thrown: unknown) =>
 /**
  * Reads and discards the rest of a body that Fastify refused. Fastify would close the connection; the kernel then
  * resets it while the client still sends, and the client loses the response. The time limit of a request also
- * limits this reading (`requestTimeout` in `shed.ts`).
+ * limits this reading (`requestTimeout` in `shed.ts`). A client that wants the connection closed is told that the
+ * server closes it.
  */
 function keepConnection(request: FastifyRequest, reply: FastifyReply): void {
-  if (!reply.hasHeader('connection')) return;
-  reply.removeHeader('connection');
+  if (!reply.hasHeader('connection') || !reply.raw.shouldKeepAlive) return;
+  // Node writes no such header after its removal, and the client would not know what the server does.
+  reply.header('connection', 'keep-alive');
   request.raw.resume();
 }
 
