@@ -105,10 +105,13 @@ async function run({ port, seconds, streams, closed }: Load): Promise<Ran> {
     return connection;
   }
 
-  /** The server closes a connection that carries no request for some time. A proxy takes another one then. */
+  /**
+   * Takes the connection that was idle for longest. So each connection carries a request every few seconds, and
+   * the server closes none of them for being idle.
+   */
   function takeIdle(): Connection | undefined {
     for (;;) {
-      const connection = idle.pop();
+      const connection = idle.shift();
       if (!connection?.isOver) return connection;
       all.delete(connection);
     }
