@@ -86,7 +86,11 @@ export const FIGURES: readonly Figure[] = [
     /60_000;\n.*KILLED_FOR_MS = 600_000;/,
   ),
   operations('For 30 days a person can restore', `${PLATFORM}/db/history.ts`, /TRASH_DAYS = 30;/),
-  operations('If a gate has three or more places', `${PLATFORM}/admission/admission.ts`, /places >= 3 \? 1 : 0/),
+  operations(
+    'If a gate has three or more places',
+    `${PLATFORM}/admission/admission.ts`,
+    /places >= 3 \? 1 : 0/,
+  ),
 
   security('per empresa, for 48 h', `${PLATFORM}/http/idempotency.queries.ts`, /interval '48 hours'/),
   security('undo within 30 days', `${PLATFORM}/db/history.ts`, /TRASH_DAYS = 30;/),

@@ -35,7 +35,10 @@ export const LIMITS = (): Record<string, string> => ({
   'Idle in a transaction of sign-in': role('auth_app', 'idle_in_transaction_session_timeout'),
   'Waiting for a lock in a migration': role('owner', 'lock_timeout'),
   'A statement of a migration': role('owner', 'statement_timeout'),
-  'Processor time of an image; a thumbnail adds as much again, and so does HEIC': ms(IMAGES, /cpuMs = ([\d_]+)/),
+  'Processor time of an image; a thumbnail adds as much again, and so does HEIC': ms(
+    IMAGES,
+    /cpuMs = ([\d_]+)/,
+  ),
   'Clock time of an image in http': ms(IMAGES, /wallMs = ([\d_]+)/),
   'Clock time of an image in the worker': ms('apps/server/src/app.ts', /PATIENT = \{.*wallMs: ([\d_]+)/),
   'An image waiting for a process in http': ms(IMAGES, /maxWaitMs = ([\d_]+)/),

@@ -17,8 +17,8 @@ import type { Run } from './works.ts';
  * pair of route and fault has its own empresa and seller. A fault affects all calls while it lasts, or a
  * fraction of them. Afterwards all numbers must equal the stand-in's own, no run may be stuck, and a screen
  * must have shown every lasting failure of a task that a person watches. The tasks of undisturbed empresas
- * must keep at least 0.7 of their usual speed. `--seed=<n>` repeats the choice of pairs of a short run, `--only=<pattern>`
- * runs the pairs whose name matches.
+ * must keep at least 0.7 of their usual speed. `--seed=<n>` repeats the choice of pairs of a short run,
+ * `--only=<pattern>` runs the pairs whose name matches.
  */
 
 /** The limits of a wave without a planted defect. */

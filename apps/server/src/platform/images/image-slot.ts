@@ -106,8 +106,8 @@ async function startProcess({
 }
 
 /**
- * The maximum time for the start of a process. With PATIENCE=1 it exceeds the time limit of a request, so on an overloaded
- * machine the started process serves the next request and is not started again.
+ * The maximum time for the start of a process. With PATIENCE=1 it exceeds the time limit of a request, so on
+ * an overloaded machine the started process serves the next request and is not started again.
  */
 const START_MS = 60_000;
 /**

@@ -25,7 +25,10 @@ export type Answer = Result & { cpuMs: number };
 
 export interface Settings {
   memoryMb: number;
-  /** The CPU time for one image. A thumbnail adds as much again, and so does HEIC, whose decoder is WebAssembly. */
+  /**
+   * The CPU time for one image. A thumbnail adds as much again, and so does HEIC, whose decoder is
+   * WebAssembly.
+   */
   cpuMs: number;
   /**
    * The user and group id that the process changes to before the first image. With null the process keeps its
