@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox } from '../apps/sandbox/src/sandbox.ts';
+import { PATIENCE } from '../apps/server/src/testing/patience.ts';
 import { startMail } from './mail.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 import { environment, prepareDatabase, ROOT, start, untilReady } from './stack.ts';
@@ -28,7 +29,7 @@ export async function startProduct(port: number): Promise<Product> {
   const files = await mkdtemp(`${tmpdir()}/prumo-files-`);
   const ports = { web: port, api: port, media: port + 1, smtp: port + 2, sandbox: port + 5 };
   const postgres = await startPostgres({ dir: folder, port: port + 4, settings: { fsync: 'off' } });
-  await prepareDatabase(postgres, 'prumo', 20);
+  await prepareDatabase(postgres, 'prumo', PATIENCE);
   const mail = await startMail({ smtp: ports.smtp, web: port + 3 });
   const sandbox = await startSandbox({ port: ports.sandbox });
   const log = join(files, 'server.log');
@@ -38,7 +39,7 @@ export async function startProduct(port: number): Promise<Product> {
     WEB_DIST: join(ROOT, 'apps/web/dist'),
     LOG_LEVEL: 'info',
     RATE_LIMIT: '0',
-    PATIENCE: '20',
+    PATIENCE: String(PATIENCE),
     SIGN_IN_LIMITS: 'off',
   };
   const http = start('dist/main.http.js', env, log);

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import type { TestProject } from 'vitest/node';
+import { PATIENCE } from '../apps/server/src/testing/patience.ts';
 import type {} from '../apps/server/src/testing/provided.ts';
 import { startCeph } from './ceph.ts';
 import { startMail } from './mail.ts';
@@ -20,7 +21,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     // Tests throw their data away and need no durability. prove:crash proves durability.
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
   });
-  await prepareDatabase(postgres, TEMPLATE, 20);
+  await prepareDatabase(postgres, TEMPLATE, PATIENCE);
   const mail = await startMail({ smtp: MAIL.smtp, web: MAIL.page });
   const ceph = await startCeph();
   project.provide('mail', MAIL);

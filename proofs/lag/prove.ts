@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
+import { PATIENCE } from '../../apps/server/src/testing/patience.ts';
 import { prepareDatabase } from '../../tools/stack.ts';
 import { isPlanted, isShort, plantedOf, seed } from '../kit/arguments.ts';
 import { answerOf } from '../kit/child.ts';
@@ -49,7 +50,7 @@ await prove(async (place) => {
   note(`seed ${seed}`);
   const run = async (database: string, size: Size, env: Record<string, string> = {}) => {
     // The simulated time stops while a statement runs, so the time limits of the database must not decide.
-    await prepareDatabase(postgres, database, 20);
+    await prepareDatabase(postgres, database, PATIENCE);
     const [adminUrl, appUrl] = [postgres.url(database), postgres.url(database, 'app')];
     const setting = { ...size, adminUrl, appUrl, seed };
     return judge(await simulate(setting, env, onEnd), size);

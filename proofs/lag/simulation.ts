@@ -11,6 +11,7 @@ import { openTopics } from '../../apps/server/src/modules/notificacoes/topics.ts
 import { openPoller } from '../../apps/server/src/modules/pedidos/poller.ts';
 import { type Database, openDatabase } from '../../apps/server/src/platform/db/db.ts';
 import { openLog } from '../../apps/server/src/platform/log.ts';
+import { PATIENCE } from '../../apps/server/src/testing/patience.ts';
 import { type Random, randomOf } from '../kit/random.ts';
 import { openClock, type SimulatedClock } from './clock.ts';
 import { prepare, simulateTime } from './database.ts';
@@ -93,7 +94,7 @@ function openProcess(
   random: Random,
 ) {
   const log = openLog('silent');
-  const real = openDatabase({ url: setting.appUrl, pool: 6, patience: 20, onError: () => {} });
+  const real = openDatabase({ url: setting.appUrl, pool: 6, patience: PATIENCE, onError: () => {} });
   const db: Database = {
     read: (access, work) => clock.during(real.read(access, work)),
     write: (access, work) => clock.during(real.write(access, work)),

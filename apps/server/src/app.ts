@@ -144,12 +144,8 @@ const URGENT_POOL = 2;
 async function openParts(config: Config, options: { worker: boolean; modules: readonly OpenMarketplace[] }) {
   const log = openLog(config.LOG_LEVEL);
   const onError = (err: Error) => log.warn({ err }, 'database connection lost');
-  const db = openDatabase({
-    url: config.DATABASE_URL,
-    pool: config.DATABASE_POOL,
-    patience: config.PATIENCE,
-    onError,
-  });
+  const database = { url: config.DATABASE_URL, patience: config.PATIENCE, onError };
+  const db = openDatabase({ ...database, pool: config.DATABASE_POOL });
   const closeAndThrow = async (error: unknown): Promise<never> => {
     await db.close();
     throw error;
@@ -163,7 +159,7 @@ async function openParts(config: Config, options: { worker: boolean; modules: re
     openBudget({ db, marketplace, perSecond, patience: config.PATIENCE });
   const marketplaces = openMarketplaces(options.modules.map((open) => open({ config, budgetOf })));
   const tokens = openTokens({ db, vault, marketplaces, log });
-  return { config, log, onError, db, jobs, storage, identityDb, vault, marketplaces, tokens };
+  return { config, log, database, db, jobs, storage, identityDb, vault, marketplaces, tokens };
 }
 
 /** Opens the http process. It registers every route of every module. */
@@ -189,11 +185,7 @@ export async function openApp(config: Config, modules = marketplaceModules) {
   const images = openImages({ uid: config.IMAGE_UID, patience: config.PATIENCE, log });
   const arquivos = openArquivos({ jobs, mediaUrl: config.MEDIA_URL });
 
-  const health = openHealth({
-    url: config.DATABASE_URL,
-    patience: config.PATIENCE,
-    onError: parts.onError,
-  });
+  const health = openHealth(parts.database);
   const app = await openHttp({ ...parts, sessions, explanations, health });
   await describeApi(app);
   addHealth(app, health);
@@ -247,12 +239,7 @@ export async function openWorker(config: Config, modules = marketplaceModules) {
   const parts = await openParts(config, { worker: true, modules });
   const { db, jobs, storage, identityDb, log, vault, marketplaces, tokens } = parts;
   // Jobs that move images out of public sight must not wait behind imports for a connection.
-  const urgentDb = openDatabase({
-    url: config.DATABASE_URL,
-    pool: URGENT_POOL,
-    patience: config.PATIENCE,
-    onError: parts.onError,
-  });
+  const urgentDb = openDatabase({ ...parts.database, pool: URGENT_POOL });
   const images = openImages({ uid: config.IMAGE_UID, log, ...PATIENT });
   const arquivos = openArquivos({ jobs, mediaUrl: config.MEDIA_URL });
   const mail = openMail({

@@ -8,6 +8,7 @@ import { readConfig } from '#platform/config.ts';
 import { type Database, openDatabase } from '#platform/db/db.ts';
 import type { App } from '#platform/http/http.ts';
 import { hashToken } from '#platform/secrets/tokens.ts';
+import { PATIENCE } from './patience.ts';
 import { aPerson, aSession, cookieOf, giveSecondFactor, type Person } from './people.ts';
 import { SECRET_KEYS } from './secret-keys.ts';
 
@@ -47,7 +48,7 @@ export async function openHarness(
     STORAGE: JSON.stringify({ driver: 'fs', root: folder }),
     LOG_LEVEL: 'silent',
     RATE_LIMIT: '0',
-    PATIENCE: '20',
+    PATIENCE: String(PATIENCE),
     SIGN_IN_LIMITS: 'off',
     ...NO_EXTERNAL_SERVICES,
     ...settings,

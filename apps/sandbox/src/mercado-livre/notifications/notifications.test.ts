@@ -32,15 +32,13 @@ async function aListener(answer: (message: Message, n: number) => { status: numb
   const missed = (query = '') => seller.get(`/missed_feeds?app_id=${MERCADO_LIVRE_CLIENT.id}${query}`);
   return { control, seller, heard, sell, missed };
 }
-/** The long timeout allows for a busy machine. */
-const soon = <T>(what: () => T) => expect.poll(what, { timeout: 4000 });
 const ofTopic = (messages: readonly Message[], topic: string) =>
   messages.filter((each) => each['topic'] === topic);
 
 test('a sale notifies the subscribed application in the documented form', async () => {
   const { heard, sell, seller } = await aListener(() => ({ status: 200 }));
   const id = await sell();
-  await soon(() => ofTopic(heard, 'orders_v2')).toHaveLength(1);
+  await expect.poll(() => ofTopic(heard, 'orders_v2')).toHaveLength(1);
   expect(ofTopic(heard, 'orders_v2')[0]).toEqual({
     _id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     resource: `/orders/${id}`,
@@ -51,7 +49,7 @@ test('a sale notifies the subscribed application in the documented form', async 
     sent: expect.stringMatching(/Z$/),
     received: expect.stringMatching(/Z$/),
   });
-  await soon(() => ofTopic(heard, 'items').length).toBeGreaterThan(0);
+  await expect.poll(() => ofTopic(heard, 'items').length).toBeGreaterThan(0);
 });
 
 test('a notification without a 200 is sent eight times and then listed as missed', async () => {
@@ -59,7 +57,7 @@ test('a notification without a 200 is sent eight times and then listed as missed
     status: topic === 'orders_v2' ? 201 : 200,
   }));
   const id = await sell();
-  await soon(async () => (await missed('&topic=orders_v2')).body['messages']).toHaveLength(1);
+  await expect.poll(async () => (await missed('&topic=orders_v2')).body['messages']).toHaveLength(1);
   expect(ofTopic(heard, 'orders_v2').map(({ attempts }) => attempts)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   expect((await missed('&topic=orders_v2')).body['messages']).toMatchObject([
     {
@@ -74,13 +72,13 @@ test('a notification without a 200 is sent eight times and then listed as missed
 test('an answer after half a second does not count', async () => {
   const { heard, sell } = await aListener((_message, n) => ({ status: 200, afterMs: n <= 1 ? 600 : 0 }));
   await sell();
-  await soon(() => heard.some(({ attempts }) => attempts === 2)).toBe(true);
+  await expect.poll(() => heard.some(({ attempts }) => attempts === 2)).toBe(true);
 });
 
 test('missed notifications are kept for two days, need the site for items, and belong to the application', async () => {
   const { control, sell, missed, seller } = await aListener(() => ({ status: 500 }));
   await sell();
-  await soon(async () => (await missed('&topic=orders_v2')).body['messages']).toHaveLength(1);
+  await expect.poll(async () => (await missed('&topic=orders_v2')).body['messages']).toHaveLength(1);
   expect((await missed('&topic=items')).status).toBe(400);
   expect((await missed('&topic=items&site_id=MLB')).status).toBe(200);
   expect((await seller.get('/missed_feeds?app_id=1')).status).toBe(403);
@@ -97,7 +95,7 @@ test('a topic without answers is disabled, and its later notifications are lost'
   const off = async () =>
     ((await control.do('GET', '/aplicacoes')).body as unknown as { topicosDesligados: string[] }[])[0]
       ?.topicosDesligados;
-  await soon(off).toEqual(['orders_v2']);
+  await expect.poll(off).toEqual(['orders_v2']);
   const before = heard.length;
   await control.do('POST', '/notificacoes', {
     vendedor: seller.id,
@@ -120,7 +118,7 @@ test('a control route sends duplicates and irregular forms', async () => {
       ...body,
     });
   await send({ copias: 3 });
-  await soon(() => heard).toHaveLength(3);
+  await expect.poll(() => heard).toHaveLength(3);
   expect(new Set(heard.map(({ _id }) => _id)).size).toBe(1);
   const forms: Record<string, object> = {
     'sem-id': { _id: undefined },
@@ -133,7 +131,7 @@ test('a control route sends duplicates and irregular forms', async () => {
   for (const [irregular, form] of Object.entries(forms)) {
     heard.length = 0;
     await send({ irregular });
-    await soon(() => heard).toHaveLength(1);
+    await expect.poll(() => heard).toHaveLength(1);
     for (const [name, value] of Object.entries(form)) expect(heard[0]?.[name]).toEqual(value);
   }
 });
@@ -150,7 +148,7 @@ test('a burst keeps its rate and its fractions, and reports the result', async (
     topico: 'orders_v2',
   });
   const report = async () => (await control.do('GET', `/rajada/${body['id']}`)).body;
-  await soon(async () => (await report())['terminada']).toBe(true);
+  await expect.poll(async () => (await report())['terminada']).toBe(true);
   expect(await report()).toMatchObject({ planejadas: 100, enviadas: 100, respondidas: expect.any(Number) });
   expect(new Set(heard.map(({ _id }) => _id)).size).toBe(80);
   expect(new Set(heard.map(({ resource }) => resource)).size).toBe(10);

@@ -163,7 +163,7 @@ test('a client that sends the rest of a body slowly after its response loses the
     received.push(request.on('data', () => {}));
     response.end('ok');
   };
-  const server = shed.server(listener, { ...TIMEOUTS, requestTimeout: 100 });
+  const server = shed.server(listener, { ...TIMEOUTS, requestTimeout: 2000 });
   server.on('clientError', answerUnreadable);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

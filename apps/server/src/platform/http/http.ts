@@ -152,8 +152,10 @@ export async function openHttp(parts: HttpParts): Promise<App> {
     >;
     const schemas = { body, params, querystring, response };
     app.routeInventory.push({ method: String(route.method), url: route.url, config: declared, ...schemas });
-    if (declared.file) route.bodyLimit = declared.file.maxBytes;
-    if (declared.file) route.handler = noted(route.handler);
+    if (declared.file) {
+      route.bodyLimit = declared.file.maxBytes;
+      route.handler = noted(route.handler);
+    }
     if (asksAccounts(route.url, declared)) route.handler = admitted(route.handler, admission);
   });
   await app.register(helmet, {
