@@ -31,6 +31,7 @@ import { contasHandlers, keepContas, resealContas, revokeConta } from '#modules/
 import { contasExplanations, contasRoutes } from '#modules/contas/contas.routes.ts';
 import { openTokens } from '#modules/contas/tokens.ts';
 import { depositosRegister } from '#modules/depositos/depositos.routes.ts';
+import { empresasExplanations, empresasRoutes } from '#modules/empresas/empresas.routes.ts';
 import { fornecedoresRegister } from '#modules/fornecedores/fornecedores.routes.ts';
 import { historicoExplanations, historicoRoutes } from '#modules/historico/historico.routes.ts';
 import {
@@ -99,14 +100,13 @@ export const marketplaceModules: readonly OpenMarketplace[] = [mercadoLivre];
  * missing message.
  */
 export const explanations: Explanations = {
-  empresas_nome_check: { field: 'nome', message: 'Use de 1 a 200 caracteres no nome da empresa.' },
-  membros_empresa_fkey: { message: 'Esta empresa não existe mais.' },
   idempotency_keys_empresa_fkey: { message: 'Esta empresa não existe mais.' },
   contadores_empresa_fkey: { message: 'Esta empresa não existe mais.' },
   users_email_key: { field: 'email', message: 'Este email já está cadastrado' },
   ...analisesExplanations,
   ...arquivosExplanations,
   ...contasExplanations,
+  ...empresasExplanations,
   ...historicoExplanations,
   ...importacoesExplanations,
   ...movimentosExplanations,
@@ -199,6 +199,7 @@ export async function openApp(config: Config, modules = marketplaceModules) {
   sessoesAbertasRoutes(app, identity);
   eventosRoutes(app, identity);
   politicaRoutes(app);
+  empresasRoutes(app, { arquivos, db, identityDb, sessions });
   arquivosRoutes(app, { arquivos, images, storage, jobs, quotaBytes: config.IMAGE_QUOTA_BYTES });
   historicoRoutes(app, { arquivos });
   movimentosRoutes(app);

@@ -130,21 +130,22 @@ test('ASVS 2.2.1: every route refuses a body with an undeclared field', async ()
   }
 });
 
-/** Returns `fresh`, or `fresh-if-<field>=<value>` where the body decides. */
-const freshWhen = (fresh: NonNullable<RouteEntry['config']['fresh']>) =>
-  fresh === true
-    ? 'fresh'
-    : `fresh-if-${Object.entries(fresh)
-        .map((pair) => pair.join('='))
-        .join('&')}`;
+/** Returns `fresh`, `fresh-if-<field>=<value>` where the body decides, or `fresh-by-handler`. */
+function freshWhen(fresh: NonNullable<RouteEntry['config']['fresh']>) {
+  if (fresh === true) return 'fresh';
+  if (fresh === 'by handler') return 'fresh-by-handler';
+  const values = Object.entries(fresh).map((pair) => pair.join('='));
+  return `fresh-if-${values.join('&')}`;
+}
 
 test('ASVS 8.2.1: the access rules of every route equal those recorded in every-route.txt', async () => {
-  const lines = routes.map(({ method, url, config: { auth, tenant, cost, fresh, twoStep } }) =>
+  const lines = routes.map(({ method, url, config: { auth, tenant, right, cost, fresh, twoStep } }) =>
     [
       method.padEnd(6),
       url.padEnd(42),
       auth,
       tenant ? 'empresa' : '-',
+      right ?? '-',
       cost,
       fresh ? freshWhen(fresh) : '-',
       ...(twoStep ? ['two-step'] : []),

@@ -50,10 +50,19 @@ test('registering a route that does not declare its access rules throws', async 
   });
   expect(() => app.get('/api/esquecida', async () => 'oi')).toThrow('does not declare');
   const gated = {
-    config: { auth: 'session', tenant: true, cost: 'read', twoStep: true },
+    config: { auth: 'session', tenant: true, cost: 'read', right: 'consultar', twoStep: true },
     schema: { response: { 200: {} } },
   } as const;
   expect(() => app.get('/api/trancada', gated, async () => 'oi')).toThrow('two-step verification');
+  for (const wrong of [
+    { tenant: true },
+    { tenant: true, right: null },
+    { tenant: false, right: 'consultar' },
+  ] as const) {
+    const config = { auth: 'session', cost: 'read', ...wrong } as const;
+    const route = { config, schema: { response: { 200: {} } } };
+    expect(() => app.get('/api/sem-direito', route, async () => 'oi')).toThrow('names a right');
+  }
 });
 
 test('every constraint has a message in Portuguese', async () => {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint, instant } from './endpoint.ts';
+import { NOMES_DOS_DIREITOS, Papel } from './papeis.ts';
 import { requiredText } from './text.ts';
 
 export const email = z
@@ -50,7 +51,14 @@ export type Usuario = z.infer<typeof Usuario>;
 
 export const Sessao = z.object({
   usuario: Usuario,
-  empresa: z.object({ id: z.uuid(), nome: z.string() }),
+  /** The empresa of the page, with the papel and the rights of the person in it. */
+  empresa: z.object({
+    id: z.uuid(),
+    nome: z.string(),
+    logo_url: z.nullable(z.string()),
+    papel: Papel,
+    direitos: z.array(z.enum(NOMES_DOS_DIREITOS)),
+  }),
   expira_em: instant(),
 });
 export type Sessao = z.infer<typeof Sessao>;
@@ -84,7 +92,7 @@ export const Cadastro = z.strictObject({
 export const PedidoDeLink = z.strictObject({ email });
 export const NovaSenha = z.strictObject({ token, senha: novaSenha });
 
-const anonymous = { auth: 'anonymous', tenant: false } as const;
+const anonymous = { auth: 'anonymous', tenant: false, right: null } as const;
 const tags = ['acesso'];
 
 export const usuarios = {
@@ -209,7 +217,7 @@ export const sessoes = {
   confirm: endpoint({
     method: 'POST',
     url: '/api/sessoes/confirmacao',
-    config: { auth: 'session', tenant: false, cost: 'sign-in' },
+    config: { auth: 'session', tenant: false, cost: 'sign-in', right: null },
     schema: {
       summary: 'Confirma que é a própria pessoa, com a senha e, se houver, o segundo fator',
       tags,

@@ -144,7 +144,7 @@ export const analises = {
   create: endpoint({
     method: 'POST',
     url: '/api/analises',
-    config: { auth: 'session', tenant: true, cost: 'summary' },
+    config: { auth: 'session', tenant: true, cost: 'summary', right: 'consultar' },
     schema: {
       summary: 'Analisa as vendas e a reputação de uma conta em um período',
       tags: ['analises'],

@@ -18,6 +18,7 @@ const upload = {
   auth: 'session',
   tenant: true,
   cost: 'heavy',
+  right: 'alterar_produtos',
   file: { types: ['application/octet-stream'], maxBytes: MAX_UPLOAD_BYTES },
 } as const;
 
@@ -42,7 +43,7 @@ export const arquivos = {
   removeFoto: endpoint({
     method: 'DELETE',
     url: '/api/arquivos/fotos/:id',
-    config: { auth: 'session', tenant: true, cost: 'write' },
+    config: { auth: 'session', tenant: true, cost: 'write', right: 'alterar_produtos' },
     schema: {
       summary: 'Remove a foto de um produto',
       tags: ['arquivos'],

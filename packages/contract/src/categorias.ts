@@ -38,6 +38,7 @@ export type CategoriaListada = z.infer<typeof CategoriaListada>;
 
 export const categorias = recordEndpoints('/api/categorias', {
   tag: 'categorias',
+  right: 'alterar_produtos',
   input: CategoriaInput,
   row: Categoria,
   listed: CategoriaListada,

@@ -78,6 +78,7 @@ export type ClienteListado = z.infer<typeof ClienteListado>;
 
 export const clientes = recordEndpoints('/api/clientes', {
   tag: 'clientes',
+  right: 'alterar_clientes',
   input: ClienteInput,
   row: Cliente,
   listed: ClienteListado,

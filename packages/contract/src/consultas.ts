@@ -48,7 +48,7 @@ export type EmpresaDoCnpj = z.infer<typeof EmpresaDoCnpj>;
  * The cost class is `heavy`, because public services answer these calls and ask for no more traffic than
  * people type.
  */
-const lookup = { auth: 'session', tenant: true, cost: 'heavy' } as const;
+const lookup = { auth: 'session', tenant: true, cost: 'heavy', right: 'consultar' } as const;
 const tags = ['consultas'];
 
 /** Answers 404 when no service knows the number, and 502 when the server could reach no service. */

@@ -45,9 +45,9 @@ export const NovaConta = z.strictObject({
 export type NovaConta = z.infer<typeof NovaConta>;
 
 const tags = ['contas'];
-const read = { auth: 'session', tenant: true, cost: 'read' } as const;
-const write = { auth: 'session', tenant: true, cost: 'write' } as const;
-const asksOthers = { auth: 'session', tenant: true, cost: 'heavy' } as const;
+const read = { auth: 'session', tenant: true, cost: 'read', right: 'consultar' } as const;
+const write = { auth: 'session', tenant: true, cost: 'write', right: 'integrar' } as const;
+const asksOthers = { auth: 'session', tenant: true, cost: 'heavy', right: 'integrar' } as const;
 
 export const contas = {
   /** Returns only active contas, newest first. */

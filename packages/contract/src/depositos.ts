@@ -30,6 +30,7 @@ export type Deposito = z.infer<typeof Deposito>;
 
 export const depositos = recordEndpoints('/api/depositos', {
   tag: 'depositos',
+  right: 'integrar',
   input: DepositoInput,
   row: Deposito,
   filters: {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Direito } from './papeis.ts';
 
 /** The fallback message for schemas without one, so that no English message reaches a person. */
 z.config({
@@ -17,6 +18,11 @@ export interface EndpointConfig {
   /** Whether the handler reads the rows of one empresa, through a `TenantDb`. */
   tenant: boolean;
   /**
+   * The right that the person needs in the empresa. Every transaction of the request checks it. Null on endpoints
+   * that use no empresa.
+   */
+  right: Direito | null;
+  /**
    * The cost class. It selects the rate limit and the number of concurrent places at the database. `read` and
    * `write` are cheap. `search` scans an index. `summary` reads many rows of an empresa. `heavy` processes
    * files or calls external services. `sign-in` hashes a password. `notification` arrives by the thousands
@@ -29,9 +35,10 @@ export interface EndpointConfig {
   searchable?: true;
   /**
    * Marks a sensitive endpoint: the person must have signed in or confirmed their identity within the last
-   * ten minutes. With values, a request is sensitive only if its body has these values.
+   * ten minutes. With values, a request is sensitive only if its body has these values. `by handler`: the
+   * handler decides, because it depends on the stored record.
    */
-  fresh?: true | Readonly<Record<string, boolean>>;
+  fresh?: true | 'by handler' | Readonly<Record<string, boolean>>;
   /**
    * Whether the empresa's policy applies. If the empresa demands two-step verification, a person without it
    * is refused with `two_step_required`. A read never declares this.
@@ -60,13 +67,13 @@ export const endpoint = <const E extends Endpoint>(definition: E): E => definiti
 
 /** The access and cost of endpoints about the signed-in person, which use no empresa. */
 export const ownAccount = {
-  read: { auth: 'session', tenant: false, cost: 'read' },
-  write: { auth: 'session', tenant: false, cost: 'write' },
+  read: { auth: 'session', tenant: false, cost: 'read', right: null },
+  write: { auth: 'session', tenant: false, cost: 'write', right: null },
   /**
    * Refused with `confirm_identity` unless the person signed in or confirmed their identity within the last
    * ten minutes.
    */
-  sensitive: { auth: 'session', tenant: false, cost: 'write', fresh: true },
+  sensitive: { auth: 'session', tenant: false, cost: 'write', right: null, fresh: true },
 } as const;
 
 /** A uuid in lower case, as PostgreSQL prints it, because the code also compares ids as texts. */
@@ -144,8 +151,10 @@ const withVersao = <Input extends z.ZodMiniObject>(input: Input) =>
 export const Aviso = z.object({ campo: z.string(), mensagem: z.string() });
 export type Aviso = z.infer<typeof Aviso>;
 
-interface Register<Input, Row, Listed, Deleted, Filters, S> {
+interface Register<Input, Row, Listed, Deleted, Filters, S, Right> {
   tag: string;
+  /** The right that creating, updating and deleting need. Every membro may read. */
+  right: Right;
   input: Input;
   row: Row;
   sort: readonly S[];
@@ -166,9 +175,10 @@ export const recordEndpoints = <
   Listed extends z.ZodMiniType = Row,
   Deleted extends z.ZodMiniType = Row,
   Filters extends z.core.$ZodShape = Record<never, never>,
+  const Right extends Direito = Direito,
 >(
   url: U,
-  register: Register<Input, Row, Listed, Deleted, Filters, S>,
+  register: Register<Input, Row, Listed, Deleted, Filters, S, Right>,
 ) => {
   const { tag, input, row, sort } = register;
   // If omitted, each equals the default of its type parameter.
@@ -176,8 +186,8 @@ export const recordEndpoints = <
   const deleted = register.deleted ?? (row as unknown as Deleted);
   const filters = register.filters ?? ({} as Filters);
   const saved = z.extend(row, { ...Lote.shape, avisos: z.optional(z.array(Aviso)) });
-  const read = { auth: 'session', tenant: true, cost: 'read' } as const;
-  const write = { auth: 'session', tenant: true, cost: 'write' } as const;
+  const read = { auth: 'session', tenant: true, cost: 'read', right: 'consultar' } as const;
+  const write = { auth: 'session', tenant: true, cost: 'write', right: register.right } as const;
   const tags = [tag];
   return {
     list: endpoint({

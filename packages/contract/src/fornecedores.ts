@@ -32,6 +32,7 @@ export type Fornecedor = z.infer<typeof Fornecedor>;
 
 export const fornecedores = recordEndpoints('/api/fornecedores', {
   tag: 'fornecedores',
+  right: 'alterar_produtos',
   input: FornecedorInput,
   row: Fornecedor,
   sort: ['nome', 'created_at'],

@@ -11,7 +11,7 @@ export const google = {
   enter: endpoint({
     method: 'POST',
     url: '/api/google/entrada',
-    config: { auth: 'anonymous', tenant: false, cost: 'sign-in' },
+    config: { auth: 'anonymous', tenant: false, cost: 'sign-in', right: null },
     schema: {
       summary: 'Começa a entrada com Google',
       tags,
@@ -23,7 +23,7 @@ export const google = {
   confirm: endpoint({
     method: 'POST',
     url: '/api/google/confirmacao',
-    config: { auth: 'session', tenant: false, cost: 'sign-in' },
+    config: { auth: 'session', tenant: false, cost: 'sign-in', right: null },
     schema: {
       summary: 'Começa a confirmação de identidade com Google',
       tags,
@@ -37,7 +37,7 @@ export const google = {
   finish: endpoint({
     method: 'GET',
     url: '/api/google/retorno',
-    config: { auth: 'anonymous', tenant: false, cost: 'sign-in' },
+    config: { auth: 'anonymous', tenant: false, cost: 'sign-in', right: null },
     schema: {
       summary: 'Recebe a resposta do Google',
       tags,

@@ -28,7 +28,7 @@ export const historico = {
   list: endpoint({
     method: 'GET',
     url: '/api/historico',
-    config: { auth: 'session', tenant: true, cost: 'read' },
+    config: { auth: 'session', tenant: true, cost: 'read', right: 'consultar' },
     schema: {
       summary: 'Lista as alterações de um registro',
       tags: ['historico'],
@@ -44,7 +44,7 @@ export const historico = {
   undo: endpoint({
     method: 'POST',
     url: '/api/historico/:lote/desfazer',
-    config: { auth: 'session', tenant: true, cost: 'write' },
+    config: { auth: 'session', tenant: true, cost: 'write', right: 'consultar' },
     schema: {
       summary: 'Desfaz um lote de alterações',
       tags: ['historico'],

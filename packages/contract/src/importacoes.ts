@@ -87,8 +87,8 @@ export const Importacao = z.object({
 export type Importacao = z.infer<typeof Importacao>;
 
 const tags = ['importacoes'];
-const read = { auth: 'session', tenant: true, cost: 'read' } as const;
-const write = { auth: 'session', tenant: true, cost: 'write' } as const;
+const read = { auth: 'session', tenant: true, cost: 'read', right: 'consultar' } as const;
+const write = { auth: 'session', tenant: true, cost: 'write', right: 'integrar' } as const;
 const one = { params: byId, response: { 200: Importacao } };
 
 export const importacoes = {

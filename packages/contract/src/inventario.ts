@@ -41,7 +41,7 @@ export const MinimoInput = z.strictObject({ minimo: z.nullable(quantidade()), ve
 export type MinimoInput = z.infer<typeof MinimoInput>;
 
 const tags = ['inventario'];
-const read = { auth: 'session', tenant: true, cost: 'read' } as const;
+const read = { auth: 'session', tenant: true, cost: 'read', right: 'consultar' } as const;
 
 export const inventario = {
   list: endpoint({
@@ -69,7 +69,7 @@ export const inventario = {
   setMinimo: endpoint({
     method: 'PUT',
     url: '/api/inventario/:id/minimo',
-    config: { auth: 'session', tenant: true, cost: 'write' },
+    config: { auth: 'session', tenant: true, cost: 'write', right: 'movimentar_estoque' },
     schema: {
       summary: 'Define o estoque mínimo de um produto em um depósito',
       tags,

@@ -22,6 +22,7 @@ export type Marca = z.infer<typeof Marca>;
 
 export const marcas = recordEndpoints('/api/marcas', {
   tag: 'marcas',
+  right: 'alterar_produtos',
   input: MarcaInput,
   row: Marca,
   sort: ['nome', 'created_at'],

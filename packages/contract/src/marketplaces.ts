@@ -34,7 +34,7 @@ export const marketplaces = {
   configuracao: endpoint({
     method: 'GET',
     url: '/api/marketplaces/:marketplace/configuracao',
-    config: { auth: 'session', tenant: true, cost: 'read' },
+    config: { auth: 'session', tenant: true, cost: 'read', right: 'consultar' },
     schema: {
       summary: 'Lê o que o navegador precisa para levar alguém ao marketplace',
       tags: ['contas'],

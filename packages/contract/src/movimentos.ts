@@ -87,13 +87,13 @@ export const Movimento = z.object({
 export type Movimento = z.infer<typeof Movimento>;
 
 const tags = ['movimentos'];
-const read = { auth: 'session', tenant: true, cost: 'read' } as const;
+const read = { auth: 'session', tenant: true, cost: 'read', right: 'consultar' } as const;
 
 export const movimentos = {
   create: endpoint({
     method: 'POST',
     url: '/api/movimentos',
-    config: { auth: 'session', tenant: true, cost: 'write' },
+    config: { auth: 'session', tenant: true, cost: 'write', right: 'movimentar_estoque' },
     schema: {
       summary: 'Registra uma entrada, saída, transferência ou um ajuste de estoque',
       tags,

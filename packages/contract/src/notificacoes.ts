@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
-const config = { auth: 'machine', tenant: false, cost: 'notification' } as const;
+const config = { auth: 'machine', tenant: false, cost: 'notification', right: null } as const;
 const tags = ['notificacoes'];
 const body = z.looseObject({});
 const response = { 200: z.object({}) };

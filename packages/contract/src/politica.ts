@@ -25,14 +25,20 @@ export const politica = {
   get: endpoint({
     method: 'GET',
     url: '/api/politica',
-    config: { auth: 'session', tenant: true, cost: 'read' },
+    config: { auth: 'session', tenant: true, cost: 'read', right: 'consultar' },
     schema: { summary: 'Lê o que a empresa exige das pessoas', tags, response: { 200: Politica } },
   }),
   set: endpoint({
     method: 'PUT',
     url: '/api/politica',
     // Only lowering the demand requires a fresh sign-in, so that a stolen session cannot lower it.
-    config: { auth: 'session', tenant: true, cost: 'write', fresh: { exige_duas_etapas: false } },
+    config: {
+      auth: 'session',
+      tenant: true,
+      cost: 'write',
+      right: 'alterar_empresa',
+      fresh: { exige_duas_etapas: false },
+    },
     schema: {
       summary: 'Altera o que a empresa exige das pessoas',
       tags,

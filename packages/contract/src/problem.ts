@@ -11,6 +11,8 @@ export const statusOf = {
   confirm_identity: 403,
   /** The empresa demands two-step verification. The person switches it on, then repeats the request. */
   two_step_required: 403,
+  /** The page shows an empresa of which the person is not, or is no longer, a membro. */
+  not_a_membro: 403,
   not_found: 404,
   conflict: 409,
   limited: 429,

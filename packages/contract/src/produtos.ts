@@ -134,12 +134,13 @@ export const ProdutoEncontrado = z.object({
 export type ProdutoEncontrado = z.infer<typeof ProdutoEncontrado>;
 
 const busca = z.optional(text(100));
-const read = { auth: 'session', tenant: true, cost: 'read' } as const;
+const read = { auth: 'session', tenant: true, cost: 'read', right: 'consultar' } as const;
 const tags = ['produtos'];
 
 export const produtos = {
   ...recordEndpoints('/api/produtos', {
     tag: 'produtos',
+    right: 'alterar_produtos',
     input: ProdutoInput,
     row: Produto,
     listed: ProdutoListado,

@@ -44,7 +44,7 @@ export const senhasComuns = {
   list: endpoint({
     method: 'GET',
     url: '/api/senhas-comuns',
-    config: { auth: 'anonymous', tenant: false, cost: 'read' },
+    config: { auth: 'anonymous', tenant: false, cost: 'read', right: null },
     schema: {
       summary: 'Lista as senhas comuns cujo hash começa assim, pelos finais dos hashes',
       tags: ['acesso'],

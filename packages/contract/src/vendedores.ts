@@ -34,6 +34,7 @@ export type Vendedor = z.infer<typeof Vendedor>;
 
 export const vendedores = recordEndpoints('/api/vendedores', {
   tag: 'vendedores',
+  right: 'alterar_clientes',
   input: VendedorInput,
   row: Vendedor,
   sort: ['nome', 'created_at'],

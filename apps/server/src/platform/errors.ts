@@ -34,6 +34,22 @@ export const unavailable = (cause?: unknown) =>
 export const unauthenticated = (cause?: unknown) =>
   new AppError('unauthenticated', 'Sua sessão terminou. Entre de novo para continuar.', { cause });
 
+/** Refuses a page of an empresa that the person has left or never belonged to. */
+export const notAMembro = (cause?: unknown) =>
+  new AppError(
+    'not_a_membro',
+    'Você não faz parte desta empresa. Troque de empresa ou peça um convite a quem a administra.',
+    { cause },
+  );
+
+/** Refuses what the person's papel does not allow. */
+export const withoutRight = (cause?: unknown) =>
+  new AppError(
+    'forbidden',
+    'Seu papel nesta empresa não permite isto. Peça a um dono ou administrador da empresa.',
+    { cause },
+  );
+
 /** Refuses a `fresh` route when the person's last proof of identity is older than ten minutes. */
 export const confirmIdentity = () =>
   new AppError('confirm_identity', 'Por segurança, confirme que é você para continuar.');
@@ -76,8 +92,12 @@ function constraintOf(error: DatabaseError): string | undefined {
   return name?.replace(/_\d+$/, '');
 }
 
-/** Raised by `use_session` for a session that has ended or is not in this empresa. */
+/** Raised by `use_session` for a session that has ended. */
 const NO_SESSION = 'PR401';
+/** Raised by `use_session` for a person who is not a membro of the empresa. */
+const NO_MEMBRO = 'PR410';
+/** Raised by the door and by the triggers of the tables for a right that the papel lacks. */
+const NO_RIGHT = 'PR403';
 /** `query_canceled`: a statement ran longer than its budget. */
 const CANCELLED = '57014';
 /** `restrict_violation`: a row is still referred to by a foreign key declared `on delete restrict`. */
@@ -97,6 +117,9 @@ const CONNECTION_LOST =
 
 export const isNoSession = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === NO_SESSION;
+
+export const isNoMembro = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === NO_MEMBRO;
 
 export const isRetryable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && RETRYABLE.has(String(error.code));
@@ -126,6 +149,8 @@ export function toAppError(error: unknown, explanations: Explanations): AppError
   if (!(error instanceof Error)) return new AppError('unexpected', UNEXPECTED, { cause: error });
   const { code } = error as DatabaseError;
   if (isNoSession(error)) return unauthenticated(error);
+  if (isNoMembro(error)) return notAMembro(error);
+  if (code === NO_RIGHT) return withoutRight(error);
   if (code === CANCELLED)
     return new AppError(
       'unavailable',

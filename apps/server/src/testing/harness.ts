@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Papel } from '@prumo/contract/papeis.ts';
 import type { InjectOptions } from 'fastify';
 import pg from 'pg';
 import { marketplaceModules, openApp } from '#app.ts';
@@ -85,9 +86,9 @@ export async function openHarness(
     withCookie: (cookie: string) => clientOf(app, cookie),
     /** Creates a signed-in person who is the only membro of a new empresa. */
     anEmpresa: async (name = 'Ana Souza') => signIn(await aPerson(admin, name)),
-    /** Creates a second signed-in membro of the same empresa. */
-    async aColleague({ empresaId }: { empresaId: string }, name = 'Bruno Lima') {
-      return signIn(await aPerson(admin, name, empresaId));
+    /** Creates a second signed-in membro of the same empresa, with the papel `administrador` unless another is given. */
+    async aColleague({ empresaId }: { empresaId: string }, name = 'Bruno Lima', papel?: Papel) {
+      return signIn(await aPerson(admin, name, empresaId, papel));
     },
     /** Gives the person a verified second factor, which an empresa may demand. */
     async withTwoStep<P extends { userId: string }>(person: P): Promise<P> {

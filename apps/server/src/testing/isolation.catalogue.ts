@@ -15,12 +15,15 @@ const NOT_TENANT = ['empresas', 'profiles', 'schema_migrations'];
  * current empresa, or data that the caller proved to own.
  */
 const SECURITY_DEFINER = [
+  'auth.create_empresa',
   'auth.ensure_empresa',
   'auth.follow_factors',
   'auth.follow_user',
   'auth.forget_events',
   'auth.profile_of',
+  'auth.remember_empresa',
   'auth.set_google_auth',
+  'public.access_of',
   'public.begin_revogacao',
   'public.claim_conferencias',
   'public.claim_conta',
@@ -29,6 +32,7 @@ const SECURITY_DEFINER = [
   'public.contas_running_out',
   'public.contas_sealed_otherwise',
   'public.contas_unrevoked',
+  'public.empresas_of',
   'public.end_revogacao',
   'public.ensure_historico_partitions',
   'public.find_ids',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
+import type { Papel } from '@prumo/contract/papeis.ts';
 import { SESSION_COOKIE } from '#platform/http/cookies.ts';
 import { hashToken, newToken } from '#platform/secrets/tokens.ts';
 
@@ -17,8 +18,13 @@ export interface Person {
   email: string;
 }
 
-/** Creates a confirmed user, in the given empresa or in a new one. */
-export async function aPerson(admin: Admin, name: string, empresaId?: string): Promise<Person> {
+/** Creates a confirmed user: with this papel in the given empresa, or as the dono of a new one. */
+export async function aPerson(
+  admin: Admin,
+  name: string,
+  empresaId?: string,
+  papel: Papel = 'administrador',
+): Promise<Person> {
   const userId = randomUUID();
   const email = `${userId}@exemplo.com.br`;
   await admin.query('insert into auth.users (id, name, email, email_verified) values ($1, $2, $3, true)', [
@@ -27,7 +33,9 @@ export async function aPerson(admin: Admin, name: string, empresaId?: string): P
     email,
   ]);
   if (empresaId)
-    await admin.query('insert into membros (empresa_id, user_id) values ($1, $2)', [empresaId, userId]);
+    await admin.query('insert into membros (empresa_id, user_id, papel) values ($1, $2, $3)', [
+      ...[empresaId, userId, papel],
+    ]);
   const { rows } = await admin.query('select auth.ensure_empresa($1) as id', [userId]);
   return { userId, empresaId: empresaId ?? String(rows[0]?.['id']), email };
 }

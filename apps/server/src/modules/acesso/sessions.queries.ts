@@ -1,4 +1,5 @@
 import type { Sessao, Usuario } from '@prumo/contract/acesso.ts';
+import { direitosOf, type Papel } from '@prumo/contract/papeis.ts';
 import type { Database } from '#platform/db/db.ts';
 import type { IdentityQuery } from '#platform/db/identity-db.ts';
 import type { Origin } from './origin.ts';
@@ -118,20 +119,29 @@ export const forgetDevices = (db: IdentityQuery, userId: string, except: string 
     except,
   ]);
 
-export async function selectSessao(db: Database, tokenHash: string): Promise<Sessao | null> {
+/** Reads the session as the page of this empresa sees it. Without an empresa, as the session used it last. */
+export async function selectSessao(
+  db: Database,
+  tokenHash: string,
+  empresaId: string | null = null,
+): Promise<Sessao | null> {
   const [row] = await db.global<{
     user_id: string;
     empresa_id: string;
     empresa_nome: string;
+    empresa_logo: string | null;
+    papel: Papel;
+    ve_custo: boolean;
     full_name: string | null;
     email: string;
     expires_at: string;
     identities: Usuario['identities'];
     factors: Usuario['factors'];
   }>(
-    `select user_id, empresa_id, empresa_nome, full_name, email, expires_at, identities, factors
-     from session_of($1)`,
-    [tokenHash],
+    `select user_id, empresa_id, empresa_nome, empresa_logo, papel, ve_custo, full_name, email, expires_at,
+       identities, factors
+     from session_of($1, $2)`,
+    [tokenHash, empresaId],
   );
   return row
     ? {
@@ -142,7 +152,13 @@ export async function selectSessao(db: Database, tokenHash: string): Promise<Ses
           identities: row.identities,
           factors: row.factors,
         },
-        empresa: { id: row.empresa_id, nome: row.empresa_nome },
+        empresa: {
+          id: row.empresa_id,
+          nome: row.empresa_nome,
+          logo_url: row.empresa_logo,
+          papel: row.papel,
+          direitos: direitosOf(row.papel, row.ve_custo),
+        },
         expira_em: row.expires_at,
       }
     : null;

@@ -5,6 +5,7 @@ import { spendCode } from '#modules/acesso/second-factor/second-factor.ts';
 import type { Database } from '#platform/db/db.ts';
 import { AppError, unauthenticated } from '#platform/errors.ts';
 import { CHALLENGE_COOKIE, clearCookie, readCookie, SESSION_COOKIE } from '#platform/http/cookies.ts';
+import { empresaOf } from '#platform/http/doors.ts';
 import type { App } from '#platform/http/http.ts';
 import type { Sessions } from '#platform/http/session.ts';
 import { hashToken, isToken } from '#platform/secrets/tokens.ts';
@@ -101,7 +102,7 @@ export function sessoesRoutes(app: App, acesso: Parts): void {
       const hash = request.sessionHash;
       if (hash === null) return { sessao: null };
       await renewSession(db, hash, request.ip);
-      const sessao = await selectSessao(sessionsDb, hash);
+      const sessao = await selectSessao(sessionsDb, hash, empresaOf(request));
       if (!sessao) {
         sessions.forget(hash);
         // When the token was rotated meanwhile, the browser already has the new cookie, which must not be

@@ -135,13 +135,15 @@ export const selectExpired = (tx: TenantDb, after: string, trashDays: number, li
 
 /** Every column that refers to an upload. A test compares the list with the catalogue's foreign keys. */
 export const REFERENCES = [
+  { tabela: 'empresas', coluna: 'logo_arquivo_id' },
   { tabela: 'marcas', coluna: 'logo_arquivo_id' },
   { tabela: 'produto_fotos', coluna: 'arquivo_id' },
 ] as const;
 
 export async function isInUse(tx: TenantDb, id: string): Promise<boolean> {
   const uses = REFERENCES.map(
-    ({ tabela, coluna }) => `select from ${tabela} where empresa_id = $1 and ${coluna} = $2`,
+    ({ tabela, coluna }) =>
+      `select from ${tabela} where ${tabela === 'empresas' ? 'id' : 'empresa_id'} = $1 and ${coluna} = $2`,
   );
   const rows = await tx.query(`${uses.join(' union all ')} limit 1`, [id]);
   return rows.length > 0;

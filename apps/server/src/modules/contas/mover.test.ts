@@ -51,7 +51,10 @@ test('an account held elsewhere is refused with a message and keeps working ther
 test('a membro of the holder’s empresa sees its name in the refusal', async () => {
   const { holder, seller } = await held();
   const bruno = await anEmpresa();
-  await sql('insert into membros (empresa_id, user_id) values ($1, $2)', [holder.empresaId, bruno.userId]);
+  await sql("insert into membros (empresa_id, user_id, papel) values ($1, $2, 'administrador')", [
+    holder.empresaId,
+    bruno.userId,
+  ]);
   expect((await connect(bruno, seller)).json().mensagem).toContain('na empresa Loja da Ana');
 });
 

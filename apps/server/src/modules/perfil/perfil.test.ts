@@ -168,7 +168,7 @@ describe('sensitive acts', () => {
     const user = await aUser();
     await grownStale(user);
     for (const { method, url, config } of sensitive) {
-      const body = config.fresh === true ? {} : config.fresh;
+      const body = typeof config.fresh === 'object' ? config.fresh : {};
       const refused = await user.own.send(method, url.replace(':id', randomUUID()), body);
       expect(refused.statusCode, url).toBe(403);
       expect(refused.json().codigo).toBe('confirm_identity');

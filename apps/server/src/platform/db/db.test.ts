@@ -47,11 +47,11 @@ describe('the one door', () => {
     const [ana, bruno] = [await anEmpresa(), await anEmpresa()];
     const wrong = { ...accessOf(ana), empresaId: bruno.empresaId };
     const listed = db.read(wrong, (tx) => tx.selectFrom('marcas').select('id').execute());
-    await expect(listed).rejects.toMatchObject({ code: 'PR401' });
+    await expect(listed).rejects.toMatchObject({ code: 'PR410' });
     const written = db.write(wrong, (tx) =>
       tx.insertInto('marcas', { ...blank, user_id: ana.userId }).execute(),
     );
-    await expect(written).rejects.toMatchObject({ code: 'PR401' });
+    await expect(written).rejects.toMatchObject({ code: 'PR410' });
     await expect(db.read({ ...wrong, empresaId: "x'; drop" }, async () => 1)).rejects.toThrow(
       'without an empresa',
     );

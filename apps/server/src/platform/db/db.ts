@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { Direito } from '@prumo/contract/papeis.ts';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { unavailable } from '#platform/errors.ts';
@@ -16,6 +17,8 @@ export interface Access {
   sessionHash: string | null;
   empresaId: string;
   userId: string;
+  /** The right that the person must have in the empresa. Without one, every membro is admitted. */
+  right?: Direito;
 }
 
 export interface Budget {
@@ -46,7 +49,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /**
  * The maximum age of a connection. The plans and caches of a backend grow with every statement, and a new
  * connection starts without them.
@@ -150,15 +153,17 @@ const tenantDbOn = (runner: Runner, caller: { empresaId: string; userId: string;
   );
 
 /**
- * The opening statement: checks the session and sets the empresa. Without a `lote` the transaction is
- * read-only.
+ * The opening statement: checks the session, its membership and the right, and sets the empresa. Without a
+ * `lote` the transaction is read-only.
  */
 function door(access: Access, lote: string | null, { statementMs }: Budget): Statement {
-  const { sessionHash, empresaId, userId } = access;
+  const { sessionHash, empresaId, userId, right } = access;
   if (!UUID.test(empresaId)) throw new Error('a transaction without an empresa');
   return sessionHash === null
     ? named('select use_empresa($1, $2, $3, $4)', [empresaId, userId, lote, statementMs ?? null])
-    : named('select use_session($1, $2, $3, $4)', [sessionHash, empresaId, lote, statementMs ?? null]);
+    : named('select use_session($1, $2, $3, $4, $5)', [
+        ...[sessionHash, empresaId, lote, statementMs ?? null, right ?? null],
+      ]);
 }
 
 /**

@@ -167,9 +167,22 @@ export interface Depositos {
 }
 
 export interface Empresas {
+  bairro: string | null;
+  cep: string | null;
+  cidade: string | null;
+  cnpj: string | null;
+  complemento: string | null;
   created_at: Generated<string>;
+  endereco: string | null;
+  estado: string | null;
   id: Generated<string>;
+  inscricao_estadual: string | null;
+  logo_arquivo_id: string | null;
+  logo_url: string | null;
   nome: string;
+  numero: string | null;
+  razao_social: string | null;
+  versao: Generated<number>;
 }
 
 export interface Fornecedores {
@@ -311,7 +324,9 @@ export interface Marcas {
 export interface Membros {
   created_at: Generated<string>;
   empresa_id: string;
+  papel: string;
   user_id: string;
+  ve_custo: Generated<boolean>;
 }
 
 export interface MercadoLivreConfig {

@@ -1,11 +1,19 @@
 import { once as emitted } from 'node:events';
+import type { Direito } from '@prumo/contract/papeis.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { site } from '#platform/admission/address.ts';
 import type { Admission, Cost } from '#platform/admission/admission.ts';
 import type { RateLimits } from '#platform/admission/rate-limits.ts';
-import type { Access } from '#platform/db/db.ts';
+import { type Access, UUID } from '#platform/db/db.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
-import { confirmIdentity, isNoSession, unauthenticated } from '#platform/errors.ts';
+import {
+  confirmIdentity,
+  isNoMembro,
+  isNoSession,
+  notAMembro,
+  unauthenticated,
+  withoutRight,
+} from '#platform/errors.ts';
 import type { App, HttpParts } from './http.ts';
 import {
   earlierAnswer,
@@ -15,7 +23,7 @@ import {
   once,
 } from './idempotency.ts';
 import type { Json } from './json.ts';
-import type { Caller } from './session.queries.ts';
+import type { Caller, Looked } from './session.queries.ts';
 import { type Sessions, sessionHashOf } from './session.ts';
 import { twoStepGuard } from './two-step.ts';
 
@@ -134,19 +142,34 @@ const STATEMENT_MS: Record<Cost, number> = {
   notification: 5_000,
 };
 
+/**
+ * Finds the empresa of the request and checks the right that its route needs. Every transaction checks both
+ * again (`use_session`). This check refuses before the body is read, and before the request takes a place or a
+ * share of the empresa's rates.
+ */
 async function requireAccess(request: FastifyRequest, { sessions, admission }: Lookup): Promise<Access> {
-  const { sessionHash: hash } = request;
-  if (hash === null) throw unauthenticated();
-  const access =
-    sessions.known(hash) ?? (await admission.session(site(request.ip), () => sessions.accessOf(hash)));
-  if (!access || isMeantForAnother(request, access.userId)) throw unauthenticated();
-  return access;
+  const { sessionHash } = request;
+  if (sessionHash === null) throw unauthenticated();
+  const { right } = request.routeOptions.config;
+  const named = empresaOf(request);
+  const lookUp = () => admission.session(site(request.ip), () => sessions.accessOf(sessionHash, named));
+  const known = sessions.known(sessionHash, named);
+  // The papel may have gained the right since the lookup that memory holds.
+  const looked = known && may(known, right) ? known : await lookUp();
+  if (!looked || isMeantForAnother(request, looked.userId)) throw unauthenticated();
+  const { userId, empresaId } = looked;
+  if (empresaId === null) throw notAMembro();
+  if (!may(looked, right)) throw withoutRight();
+  return { sessionHash, empresaId, userId, ...(right && { right }) };
 }
+
+const may = ({ direitos }: Looked, right: Direito | null | undefined) =>
+  right === null || right === undefined || direitos?.includes(`,${right},`) === true;
 
 async function requireCaller(request: FastifyRequest, { sessions, admission }: Lookup): Promise<Caller> {
   const { sessionHash: hash } = request;
   if (hash === null) throw unauthenticated();
-  const who = sessions.known(hash)?.empresaId ?? site(request.ip);
+  const who = sessions.known(hash, empresaOf(request))?.empresaId ?? site(request.ip);
   const caller = await admission.session(who, () => sessions.callerOf(hash));
   if (!caller || isMeantForAnother(request, caller.userId)) throw unauthenticated();
   if (request.routeOptions.config.fresh === true && !caller.isFresh) throw confirmIdentity();
@@ -161,12 +184,24 @@ async function requireCaller(request: FastifyRequest, { sessions, admission }: L
 const isMeantForAnother = (request: FastifyRequest, userId: string) =>
   request.headers['x-usuario'] !== undefined && request.headers['x-usuario'] !== userId;
 
+/**
+ * The empresa that the page shows (`x-empresa`). Two tabs of one session may show two empresas, and each request
+ * reaches the empresa of its own tab. A caller without the header reaches the empresa that the session used last.
+ */
+export function empresaOf({ headers }: FastifyRequest): string | null {
+  const named = headers['x-empresa'];
+  if (named === undefined) return null;
+  if (typeof named !== 'string' || !UUID.test(named)) throw notAMembro();
+  return named;
+}
+
 async function guarded<T>(access: Access, run: () => Promise<T>, sessions: Sessions): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    // The session has ended, or the cached empresa is wrong, so the next request looks the session up again.
-    if (access.sessionHash !== null && isNoSession(error)) sessions.forget(access.sessionHash);
+    // The session or the membership has ended, so the next request looks both up again.
+    if (access.sessionHash !== null && (isNoSession(error) || isNoMembro(error)))
+      sessions.forget(access.sessionHash, access.empresaId);
     throw error;
   }
 }

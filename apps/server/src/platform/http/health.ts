@@ -4,7 +4,7 @@ import { unavailable } from '#platform/errors.ts';
 import { remembered } from '#platform/remembered.ts';
 import type { App } from './http.ts';
 
-const config = { auth: 'anonymous', tenant: false, cost: 'read' } as const;
+const config = { auth: 'anonymous', tenant: false, cost: 'read', right: null } as const;
 const schema = { hide: true, response: { 200: z.object({ status: z.string() }) } };
 
 /**

@@ -138,6 +138,8 @@ export async function openHttp(parts: HttpParts): Promise<App> {
     const { config: declared = {}, schema } = route;
     if (!declared.auth || declared.tenant === undefined || !declared.cost || !schema?.response)
       throw new Error(`${route.method} ${route.url} does not declare auth, tenant, cost and response`);
+    if (declared.right === undefined || declared.tenant !== (declared.right !== null))
+      throw new Error(`${route.method} ${route.url}: a route of an empresa, and no other, names a right`);
     if (declared.twoStep && (route.method === 'GET' || !declared.tenant))
       throw new Error(
         `${route.method} ${route.url}: two-step verification is demanded of changes in an empresa`,

@@ -5,7 +5,7 @@ import { type Log, openLog } from '#platform/log.ts';
 import { publicKey, type Storage, thumbnailKey } from '#platform/outside/storage.ts';
 import { answerProblem, answerUnreadable, notFound } from './problems.ts';
 
-const anybody = { auth: 'anonymous', tenant: false, cost: 'read' } as const;
+const anybody = { auth: 'anonymous', tenant: false, cost: 'read', right: null } as const;
 
 const ADDRESS = /^\/publico\/([0-9a-f-]{36})\/([0-9a-f-]{36})(\.mini)?\.webp$/;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -45,7 +45,7 @@ export const DOCS_PATH = '/api/docs';
 
 /** Adds the declarations that every route needs to the routes that Scalar registers itself. */
 export function declareDocs(route: RouteOptions): void {
-  route.config = { ...route.config, auth: 'anonymous', tenant: false, cost: 'read' };
+  route.config = { ...route.config, auth: 'anonymous', tenant: false, cost: 'read', right: null };
   route.schema = { ...route.schema, hide: true, response: { 200: z.unknown() } };
 }
 

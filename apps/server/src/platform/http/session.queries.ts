@@ -16,10 +16,20 @@ export interface Caller {
   wasAtGoogle: boolean;
 }
 
-export async function selectAccess(db: Database, tokenHash: string) {
-  const [row] = await db.global<{ user_id: string; empresa_id: string }>(
-    'select user_id, empresa_id from session_of($1)',
-    [tokenHash],
+/** The person of a session, and the empresa of a request. */
+export interface Looked {
+  userId: string;
+  /** Null when the person is not a membro of the empresa that the page names. */
+  empresaId: string | null;
+  /** The rights of the person in the empresa, each between two commas. */
+  direitos: string | null;
+}
+
+/** No row means that the session has ended. */
+export async function selectAccess(db: Database, tokenHash: string, empresaId: string | null) {
+  const [row] = await db.global<Looked>(
+    'select user_id as "userId", empresa_id as "empresaId", direitos from access_of($1, $2)',
+    [tokenHash, empresaId],
   );
   return row;
 }
@@ -31,7 +41,7 @@ export async function selectCaller(db: Database, tokenHash: string): Promise<Cal
        jsonb_path_exists(factors, '$[*] ? (@.status == "verified")') as "hasSecondFactor",
        confirmed_at > now() - interval '10 minutes' as "isFresh",
        coalesce(google_at > now() - interval '10 minutes', false) as "wasAtGoogle"
-     from session_of($1)`,
+     from session_of($1, null)`,
     [tokenHash],
   );
   return caller ?? null;

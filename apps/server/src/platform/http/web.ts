@@ -54,7 +54,7 @@ export async function serveWeb(app: App, options: { dist: string; mediaUrl: stri
   });
   const page = (reply: FastifyReply) =>
     reply.header('content-security-policy', csp).header('cache-control', 'no-cache').sendFile('index.html');
-  const config = { auth: 'anonymous', tenant: false, cost: 'read' } as const;
+  const config = { auth: 'anonymous', tenant: false, cost: 'read', right: null } as const;
   const schema = { hide: true, response: { 200: z.unknown(), 404: z.unknown() } };
 
   app.route({

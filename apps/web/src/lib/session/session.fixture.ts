@@ -1,4 +1,5 @@
 import type { Sessao } from '@prumo/contract/acesso.ts';
+import { direitosOf } from '@prumo/contract/papeis.ts';
 
 /** Test fixture: a session of the usuario with this id. */
 export const aSessao = (id: string, fullName = 'Ana'): Sessao => ({
@@ -9,6 +10,12 @@ export const aSessao = (id: string, fullName = 'Ana'): Sessao => ({
     identities: [],
     factors: [],
   },
-  empresa: { id: 'e1', nome: 'Empresa de Ana' },
+  empresa: {
+    id: 'e1',
+    nome: 'Empresa de Ana',
+    logo_url: null,
+    papel: 'dono',
+    direitos: direitosOf('dono', false),
+  },
   expira_em: '2026-12-01T00:00:00.000Z',
 });

@@ -1,0 +1,4 @@
+-- migrate:up
+alter table empresas validate constraint empresas_tamanhos_check;
+
+-- migrate:down

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+
+/** The papéis (roles) of a membro. Each has every right that the papéis after it share with it. */
+export const PAPEIS = ['dono', 'administrador', 'estoque', 'vendas', 'consulta'] as const;
+export const Papel = z.enum(PAPEIS, 'Este papel não existe.');
+export type Papel = z.infer<typeof Papel>;
+
+interface Regra {
+  /** The line of this right in the table that explains the papéis. */
+  nome: string;
+  papeis: readonly Papel[];
+  /** Whether a dono or administrador may also give this right to one person of another papel. */
+  porPessoa?: true;
+}
+
+const DONO_E_ADMINISTRADOR = ['dono', 'administrador'] as const;
+
+/**
+ * Every direito (right) and the papéis that have it. Each endpoint names the right that it needs. The function
+ * `direitos_of` of the database states the same table, and a test compares the two.
+ */
+export const DIREITOS = {
+  consultar: { nome: 'Ver produtos, estoque e vendas', papeis: PAPEIS },
+  ver_custo: { nome: 'Ver custo e margem', papeis: DONO_E_ADMINISTRADOR, porPessoa: true },
+  alterar_produtos: {
+    nome: 'Alterar produtos e fornecedores',
+    papeis: [...DONO_E_ADMINISTRADOR, 'estoque'],
+  },
+  movimentar_estoque: { nome: 'Mover e contar estoque', papeis: [...DONO_E_ADMINISTRADOR, 'estoque'] },
+  alterar_clientes: { nome: 'Alterar clientes e vendedores', papeis: [...DONO_E_ADMINISTRADOR, 'vendas'] },
+  integrar: { nome: 'Depósitos e integrações', papeis: DONO_E_ADMINISTRADOR },
+  alterar_empresa: { nome: 'Alterar os dados da empresa', papeis: DONO_E_ADMINISTRADOR },
+  gerir_equipe: { nome: 'Convidar e mudar papéis', papeis: DONO_E_ADMINISTRADOR },
+  transferir_empresa: { nome: 'Transferir a empresa', papeis: ['dono'] },
+} as const satisfies Record<string, Regra>;
+
+export type Direito = keyof typeof DIREITOS;
+export const NOMES_DOS_DIREITOS = Object.keys(DIREITOS) as [Direito, ...Direito[]];
+
+export const temDireito = (papel: Papel, direito: Direito): boolean =>
+  (DIREITOS[direito].papeis as readonly Papel[]).includes(papel);
+
+/** The rights of a membro. `veCusto` gives a person the right to see costs in addition to the papel. */
+export const direitosOf = (papel: Papel, veCusto: boolean): Direito[] =>
+  NOMES_DOS_DIREITOS.filter((direito) => temDireito(papel, direito) || (direito === 'ver_custo' && veCusto));
