@@ -1,6 +1,7 @@
 import { test as base, expect, type Page, type Request } from '@playwright/test';
 import pg from 'pg';
 import { aPerson, givePassword, hashPassword, type Person } from '../apps/server/src/testing/people.ts';
+import type { Papel } from '../packages/contract/src/papeis.ts';
 import { SENHA, watchSecrets } from './secrets.ts';
 import { PORT } from './setup.ts';
 
@@ -28,11 +29,13 @@ export const sql = async (text: string, values: unknown[] = []): Promise<Record<
 export async function anOperator({
   name = 'Ana Souza',
   empresaId,
+  papel,
 }: {
   name?: string;
   empresaId?: string;
+  papel?: Papel;
 } = {}): Promise<Operator> {
-  const person = await aPerson(pool, name, empresaId);
+  const person = await aPerson(pool, name, empresaId, papel);
   await givePassword(pool, person.userId, await hashed);
   return { ...person, senha: SENHA };
 }

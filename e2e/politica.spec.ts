@@ -19,6 +19,7 @@ import { expectSound } from './sound.ts';
 const DEMAND = 'Exigir verificação em duas etapas para conectar contas';
 const REASON = 'Sua empresa exige a verificação em duas etapas para conectar contas.';
 const START = '/api/contas/conexoes';
+const SETTINGS = '/configuracao/equipe';
 const NARROW = { width: 390, height: 844 };
 
 const demand = (page: Page) => control(page, DEMAND);
@@ -38,10 +39,8 @@ const demandTwoStep = ({ empresaId, userId }: { empresaId: string; userId: strin
 
 test.describe('the switch that makes the empresa require two-step verification', () => {
   test('is off by default, with the reason of Mercado Livre beside it', async ({ page, operator }) => {
-    await aConta(operator, { nickname: 'LOJADAANA' });
-    await page.goto(PATH);
-    await expect(card(page, 'LOJADAANA')).toBeVisible();
-    await expect(connectButton(page)).toBeEnabled();
+    expect(operator.userId).toBeTruthy();
+    await page.goto(SETTINGS);
     await expect(demand(page)).not.toBeChecked();
     const safety = region(page, 'Segurança das conexões');
     await expect(safety).toContainText('o Mercado Livre pede que todos os usuários');
@@ -59,7 +58,7 @@ test.describe('the switch that makes the empresa require two-step verification',
     operator,
     browser,
   }) => {
-    await page.goto(PATH);
+    await page.goto(SETTINGS);
     await growStale(operator);
     await tabTo(page, demand(page));
     await page.keyboard.press('Space');
@@ -68,7 +67,7 @@ test.describe('the switch that makes the empresa require two-step verification',
     const colleague = await anOperator({ name: 'Bruno Lima', empresaId: operator.empresaId });
     const theirs = await browser.newPage({ baseURL: new URL(page.url()).origin });
     await signIn(theirs, colleague);
-    await theirs.goto(PATH);
+    await theirs.goto(SETTINGS);
     await expect(demand(theirs)).toBeChecked();
     await expect(region(theirs, 'Segurança das conexões')).toContainText(
       /Ligada por Ana Souza em \d\d\/\d\d\//,
@@ -83,7 +82,7 @@ test.describe('the switch that makes the empresa require two-step verification',
   }) => {
     expectErrors(/status of 403/);
     await demandTwoStep(operator);
-    await page.goto(PATH);
+    await page.goto(SETTINGS);
     await growStale(operator);
     await demand(page).click();
     await dialog(page, 'Confirme que é você').getByRole('button', { name: 'Cancelar' }).click();
@@ -105,7 +104,7 @@ test.describe('the switch that makes the empresa require two-step verification',
   }) => {
     expectErrors(/Erro ao atualizar|ERR_FAILED/);
     expect(operator.userId).toBeTruthy();
-    await page.goto(PATH);
+    await page.goto(SETTINGS);
     await expect(demand(page)).toBeVisible();
     await page.route(/\/api\/politica$/, (route) => route.abort());
     await demand(page).click();

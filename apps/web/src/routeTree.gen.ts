@@ -24,6 +24,7 @@ import { Route as AppCadastrosVendedoresRouteImport } from './routes/_app/cadast
 import { Route as AppCatalogoInventarioRouteImport } from './routes/_app/catalogo/inventario';
 import { Route as AppCatalogoProdutosRouteImport } from './routes/_app/catalogo/produtos';
 import { Route as AppConfiguracaoDepositoRouteImport } from './routes/_app/configuracao/deposito';
+import { Route as AppConfiguracaoEquipeRouteImport } from './routes/_app/configuracao/equipe';
 import { Route as AppConfiguracaoIntegracoesRouteImport } from './routes/_app/configuracao/integracoes';
 import { Route as AppConfiguracaoMarketplaceAccountIdRouteImport } from './routes/_app/configuracao/$marketplace.$accountId';
 
@@ -102,6 +103,11 @@ const AppConfiguracaoDepositoRoute = AppConfiguracaoDepositoRouteImport.update({
   path: '/configuracao/deposito',
   getParentRoute: () => AppRoute,
 } as any);
+const AppConfiguracaoEquipeRoute = AppConfiguracaoEquipeRouteImport.update({
+  id: '/configuracao/equipe',
+  path: '/configuracao/equipe',
+  getParentRoute: () => AppRoute,
+} as any);
 const AppConfiguracaoIntegracoesRoute =
   AppConfiguracaoIntegracoesRouteImport.update({
     id: '/configuracao/integracoes',
@@ -130,6 +136,7 @@ export interface FileRoutesByFullPath {
   '/catalogo/inventario': typeof AppCatalogoInventarioRoute;
   '/catalogo/produtos': typeof AppCatalogoProdutosRoute;
   '/configuracao/deposito': typeof AppConfiguracaoDepositoRoute;
+  '/configuracao/equipe': typeof AppConfiguracaoEquipeRoute;
   '/configuracao/integracoes': typeof AppConfiguracaoIntegracoesRoute;
   '/configuracao/$marketplace/$accountId': typeof AppConfiguracaoMarketplaceAccountIdRoute;
 }
@@ -147,6 +154,7 @@ export interface FileRoutesByTo {
   '/catalogo/inventario': typeof AppCatalogoInventarioRoute;
   '/catalogo/produtos': typeof AppCatalogoProdutosRoute;
   '/configuracao/deposito': typeof AppConfiguracaoDepositoRoute;
+  '/configuracao/equipe': typeof AppConfiguracaoEquipeRoute;
   '/configuracao/integracoes': typeof AppConfiguracaoIntegracoesRoute;
   '/configuracao/$marketplace/$accountId': typeof AppConfiguracaoMarketplaceAccountIdRoute;
 }
@@ -167,6 +175,7 @@ export interface FileRoutesById {
   '/_app/catalogo/inventario': typeof AppCatalogoInventarioRoute;
   '/_app/catalogo/produtos': typeof AppCatalogoProdutosRoute;
   '/_app/configuracao/deposito': typeof AppConfiguracaoDepositoRoute;
+  '/_app/configuracao/equipe': typeof AppConfiguracaoEquipeRoute;
   '/_app/configuracao/integracoes': typeof AppConfiguracaoIntegracoesRoute;
   '/_app/configuracao/$marketplace/$accountId': typeof AppConfiguracaoMarketplaceAccountIdRoute;
 }
@@ -187,6 +196,7 @@ export interface FileRouteTypes {
     | '/catalogo/inventario'
     | '/catalogo/produtos'
     | '/configuracao/deposito'
+    | '/configuracao/equipe'
     | '/configuracao/integracoes'
     | '/configuracao/$marketplace/$accountId';
   fileRoutesByTo: FileRoutesByTo;
@@ -204,6 +214,7 @@ export interface FileRouteTypes {
     | '/catalogo/inventario'
     | '/catalogo/produtos'
     | '/configuracao/deposito'
+    | '/configuracao/equipe'
     | '/configuracao/integracoes'
     | '/configuracao/$marketplace/$accountId';
   id:
@@ -223,6 +234,7 @@ export interface FileRouteTypes {
     | '/_app/catalogo/inventario'
     | '/_app/catalogo/produtos'
     | '/_app/configuracao/deposito'
+    | '/_app/configuracao/equipe'
     | '/_app/configuracao/integracoes'
     | '/_app/configuracao/$marketplace/$accountId';
   fileRoutesById: FileRoutesById;
@@ -339,6 +351,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppConfiguracaoDepositoRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/configuracao/equipe': {
+      id: '/_app/configuracao/equipe';
+      path: '/configuracao/equipe';
+      fullPath: '/configuracao/equipe';
+      preLoaderRoute: typeof AppConfiguracaoEquipeRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/configuracao/integracoes': {
       id: '/_app/configuracao/integracoes';
       path: '/configuracao/integracoes';
@@ -367,6 +386,7 @@ interface AppRouteChildren {
   AppCatalogoInventarioRoute: typeof AppCatalogoInventarioRoute;
   AppCatalogoProdutosRoute: typeof AppCatalogoProdutosRoute;
   AppConfiguracaoDepositoRoute: typeof AppConfiguracaoDepositoRoute;
+  AppConfiguracaoEquipeRoute: typeof AppConfiguracaoEquipeRoute;
   AppConfiguracaoIntegracoesRoute: typeof AppConfiguracaoIntegracoesRoute;
   AppConfiguracaoMarketplaceAccountIdRoute: typeof AppConfiguracaoMarketplaceAccountIdRoute;
 }
@@ -382,6 +402,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppCatalogoInventarioRoute: AppCatalogoInventarioRoute,
   AppCatalogoProdutosRoute: AppCatalogoProdutosRoute,
   AppConfiguracaoDepositoRoute: AppConfiguracaoDepositoRoute,
+  AppConfiguracaoEquipeRoute: AppConfiguracaoEquipeRoute,
   AppConfiguracaoIntegracoesRoute: AppConfiguracaoIntegracoesRoute,
   AppConfiguracaoMarketplaceAccountIdRoute:
     AppConfiguracaoMarketplaceAccountIdRoute,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { cpfCnpj, isCnpjValid } from './documento.ts';
 import { cep, uf } from './endereco.ts';
-import { endpoint, ownAccount, uuid } from './endpoint.ts';
+import { byId, endpoint, ownAccount, uuid } from './endpoint.ts';
 import { Papel } from './papeis.ts';
 import { orNull, requiredText, stored, text } from './text.ts';
 
@@ -77,7 +77,7 @@ export const empresas = {
   /** Remembers the empresa for the next tab of this session. Open tabs keep theirs. */
   choose: endpoint({
     method: 'PUT',
-    url: '/api/empresas/atual',
+    url: '/api/sessoes/atual/empresa',
     config: ownAccount.write,
     schema: {
       summary: 'Guarda a empresa em que uma nova aba começa',
@@ -86,23 +86,22 @@ export const empresas = {
       response: { 204: z.null() },
     },
   }),
-};
-
-export const empresa = {
+  /** Reads the empresa of the page. Any other id gives 404. */
   get: endpoint({
     method: 'GET',
-    url: '/api/empresa',
+    url: '/api/empresas/:id',
     config: { auth: 'session', tenant: true, cost: 'read', right: 'consultar' },
-    schema: { summary: 'Lê os dados da empresa', tags, response: { 200: Empresa } },
+    schema: { summary: 'Lê os dados da empresa', tags, params: byId, response: { 200: Empresa } },
   }),
   /** A change of the CNPJ needs a fresh proof of identity. */
   update: endpoint({
     method: 'PUT',
-    url: '/api/empresa',
+    url: '/api/empresas/:id',
     config: { auth: 'session', tenant: true, cost: 'write', right: 'alterar_empresa', fresh: 'by handler' },
     schema: {
       summary: 'Altera os dados da empresa; a versão lida antes vai junto',
       tags,
+      params: byId,
       body: z.extend(EmpresaInput, { versao: z.int() }),
       response: { 200: Empresa },
     },

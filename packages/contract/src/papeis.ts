@@ -5,6 +5,15 @@ export const PAPEIS = ['dono', 'administrador', 'estoque', 'vendas', 'consulta']
 export const Papel = z.enum(PAPEIS, 'Este papel não existe.');
 export type Papel = z.infer<typeof Papel>;
 
+/** Each papel as screens and e-mails name and explain it. */
+export const PAPEL_EM_PALAVRAS: Readonly<Record<Papel, { nome: string; texto: string }>> = {
+  dono: { nome: 'Dono', texto: 'Tudo, também transferir a empresa.' },
+  administrador: { nome: 'Administrador', texto: 'Tudo, menos transferir a empresa.' },
+  estoque: { nome: 'Estoque', texto: 'Produtos, fornecedores, contagem e movimentos.' },
+  vendas: { nome: 'Vendas', texto: 'Clientes e vendedores. Não mexe em saldo.' },
+  consulta: { nome: 'Consulta', texto: 'Só vê. Bom para o contador.' },
+};
+
 interface Regra {
   /** The line of this right in the table that explains the papéis. */
   nome: string;

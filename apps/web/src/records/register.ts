@@ -7,8 +7,11 @@ export interface Stored {
   versao: number;
 }
 
-/** The answer to a save. `lote` identifies the batch of changes, so that an undo can name it. */
-export type Saved<Row> = Row & { lote: string; avisos?: Aviso[] | undefined };
+/**
+ * The answer to a save. `lote` identifies the batch of changes, so that an undo can name it. A save without a
+ * lote cannot be undone.
+ */
+export type Saved<Row> = Row & { lote?: string | undefined; avisos?: Aviso[] | undefined };
 
 type ById = z.ZodMiniType<{ id: string }, { id: string }>;
 type Lote = z.ZodMiniType<{ lote: string }>;
@@ -24,7 +27,9 @@ type EndpointWith<S> = Omit<Endpoint, 'schema'> & {
 /** The endpoints of a register, as `recordEndpoints` of the contract creates them. */
 export interface Register<Row, Input> {
   get: EndpointWith<{ params: ById; response: { 200: z.ZodMiniType<Row> } }>;
-  create: EndpointWith<{ body: z.ZodMiniType<Input, Input>; response: { 201: z.ZodMiniType<Saved<Row>> } }>;
+  /** Missing where people only edit the record, such as the empresa. `input` is then the schema of its fields. */
+  create?: EndpointWith<{ body: z.ZodMiniType<Input, Input>; response: { 201: z.ZodMiniType<Saved<Row>> } }>;
+  input?: z.ZodMiniType<Input, Input>;
   update: EndpointWith<{
     params: ById;
     body: z.ZodMiniType<unknown, Input & { versao: number }>;

@@ -2,6 +2,7 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { type FieldValues, useForm } from 'react-hook-form';
+import type * as z from 'zod/mini';
 import { call, ProblemError } from '#lib/api.ts';
 import { notifyFailure, notifySuccess, notifyUndoable, notifyWarning } from '#lib/notify.tsx';
 import { saveKeys } from '#lib/save-key.ts';
@@ -73,11 +74,17 @@ export function useRecordForm<Row extends Stored, Input extends FieldValues>(
   });
   const gone = useGone();
   const [stale, setStale] = useState<Staleness>();
-  const validate = standardSchemaResolver<FieldValues, unknown, Input>(of.create.schema.body);
+  const fields = fieldSchemaOf(of);
+  const validate = standardSchemaResolver<FieldValues, unknown, Input>(fields);
   const form = useForm<FieldValues, unknown, Input>({
     defaultValues: base.current.values,
     resolver: (values, context, field) => validate(emptyToBlank(values, blank), context, field),
   });
+
+  const create = (body: Input, idempotencyKey: string): Promise<Saved<Row>> => {
+    if (!of.create) throw new Error('this record is only edited');
+    return call(of.create, { body, idempotencyKey });
+  };
 
   const save = form.handleSubmit(async (valid) => {
     let told = false;
@@ -93,18 +100,19 @@ export function useRecordForm<Row extends Stored, Input extends FieldValues>(
       if (gone.current) return;
       sent = true;
       const idempotencyKey = keys.keyFor([input, base.current.versao]);
-      const saved =
+      const saved: Saved<Row> =
         record && base.current.versao !== undefined
           ? await call(of.update, {
               params: { id: record.id },
               body: { ...input, versao: base.current.versao },
               idempotencyKey,
             })
-          : await call(of.create, { body: input, idempotencyKey });
+          : await create(input, idempotencyKey);
       keys.forget();
-      if (record) {
-        notifyUndoable(words.updated, () => undo.mutate({ lote: saved.lote, done: 'Alteração desfeita' }));
-      } else notifySuccess(words.created);
+      const { lote } = saved;
+      if (record && lote) {
+        notifyUndoable(words.updated, () => undo.mutate({ lote, done: 'Alteração desfeita' }));
+      } else notifySuccess(record ? words.updated : words.created);
       for (const { mensagem } of saved.avisos ?? []) notifyWarning(mensagem);
       // Other registers show this record's name or content.
       void queryClient.invalidateQueries();
@@ -118,7 +126,7 @@ export function useRecordForm<Row extends Stored, Input extends FieldValues>(
   });
 
   async function readAgain(): Promise<Input> {
-    if (await form.trigger()) return of.create.schema.body.parse(emptyToBlank(form.getValues(), blank));
+    if (await form.trigger()) return fields.parse(emptyToBlank(form.getValues(), blank));
     throw new ProblemError({ codigo: 'invalid', mensagem: 'Confira os campos marcados.', pedido: '-' }, 0);
   }
 
@@ -175,6 +183,12 @@ export function useRecordForm<Row extends Stored, Input extends FieldValues>(
     !isSame(emptyToBlank(form.getValues(), blank), emptyToBlank(base.current.values, blank));
 
   return { form, save, stale, takeTheirs, follow, isChanged };
+}
+
+function fieldSchemaOf<Row, Input>({ create, input }: Register<Row, Input>): z.ZodMiniType<Input, Input> {
+  const schema = create?.schema.body ?? input;
+  if (!schema) throw new Error('a register without a schema of its fields');
+  return schema;
 }
 
 /** Selects the form's fields from a record. A field the record never contains, such as a password, starts blank. */

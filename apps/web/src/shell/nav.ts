@@ -1,6 +1,7 @@
 import { linkOptions } from '@tanstack/react-router';
 import {
   Boxes,
+  Building2,
   FolderTree,
   LayoutDashboard,
   type LucideIcon,
@@ -48,6 +49,7 @@ export const sections = [
     entries: [
       { label: 'Deposito', icon: Warehouse, link: linkOptions({ to: '/configuracao/deposito' }) },
       { label: 'Integrações', icon: Plug, link: linkOptions({ to: '/configuracao/integracoes' }) },
+      { label: 'Empresa e equipe', icon: Building2, link: linkOptions({ to: '/configuracao/equipe' }) },
     ],
   },
 ] as const satisfies readonly { label: string; entries: readonly NavEntry[] }[];

@@ -1,8 +1,9 @@
-import { empresa, empresas, MAX_EMPRESAS } from '@prumo/contract/empresas.ts';
+import { empresas, MAX_EMPRESAS } from '@prumo/contract/empresas.ts';
 import type { Arquivos } from '#modules/arquivos/arquivos.ts';
 import type { Database } from '#platform/db/db.ts';
 import { stale } from '#platform/db/history.ts';
 import type { IdentityDb } from '#platform/db/identity-db.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { AppError, confirmIdentity, type Explanations, found, notAMembro } from '#platform/errors.ts';
 import type { App } from '#platform/http/http.ts';
 import type { Sessions } from '#platform/http/session.ts';
@@ -64,15 +65,15 @@ export function empresasRoutes(app: App, { arquivos, db, identityDb, sessions }:
   });
 
   app.route({
-    ...empresa.get,
-    handler: async (req) => found(await req.read((tx) => selectEmpresa(tx)), MISSING),
+    ...empresas.get,
+    handler: (req) => req.read((tx) => empresaOf(tx, req.params.id)),
   });
 
   app.route({
-    ...empresa.update,
+    ...empresas.update,
     handler: (req) =>
       req.write(async (tx) => {
-        const before = found(await selectEmpresa(tx, true), MISSING);
+        const before = await empresaOf(tx, req.params.id, true);
         if (before.cnpj !== req.body.cnpj && !req.caller.isFresh) throw confirmIdentity();
         const logo_arquivo_id = await arquivos.find(tx, req.body.logo_url);
         const updated = await updateEmpresa(tx, { ...req.body, logo_arquivo_id });
@@ -82,4 +83,10 @@ export function empresasRoutes(app: App, { arquivos, db, identityDb, sessions }:
         return updated;
       }),
   });
+}
+
+/** Reads the empresa of the transaction, which is the only one that an address may name. */
+async function empresaOf(tx: TenantDb, id: string, lock?: boolean) {
+  const empresa = await selectEmpresa(tx, lock);
+  return found(id === tx.empresaId ? empresa : undefined, MISSING);
 }

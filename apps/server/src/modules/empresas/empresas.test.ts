@@ -8,10 +8,13 @@ const { anEmpresa, aColleague, sql, stranger } = await testApp();
 
 const CNPJ = '11222333000181';
 
-const read = async (client: Client): Promise<Empresa> => (await client.get('/api/empresa')).json();
+const idOf = async (client: Client): Promise<string> =>
+  (await client.get('/api/sessoes/atual')).json().sessao.empresa.id;
+const read = async (client: Client): Promise<Empresa> =>
+  (await client.get(`/api/empresas/${await idOf(client)}`)).json();
 const change = async (client: Client, values: Partial<Empresa>) => {
   const { id, ...empresa } = await read(client);
-  return client.put('/api/empresa', { ...empresa, ...values });
+  return client.put(`/api/empresas/${id}`, { ...empresa, ...values });
 };
 const own = async (client: Client): Promise<MinhaEmpresa[]> =>
   (await client.get('/api/empresas')).json().itens;
@@ -78,7 +81,7 @@ describe('the data of an empresa', () => {
     const bruno = await aColleague(ana);
     const { id, ...before } = await read(ana);
     await change(bruno, { nome: 'Aurora Autopeças' });
-    const refused = await ana.put('/api/empresa', { ...before, nome: 'Boreal' });
+    const refused = await ana.put(`/api/empresas/${id}`, { ...before, nome: 'Boreal' });
     expect(refused.statusCode).toBe(409);
     expect(refused.json()).toMatchObject({ atual: { nome: 'Aurora Autopeças' }, alterado_por: 'Bruno Lima' });
   });
@@ -165,7 +168,7 @@ describe('several empresas of one person', () => {
     const ana = await anEmpresa();
     const id = await aSecondEmpresa(ana);
     expect((await read(ana)).id).toBe(ana.empresaId);
-    expect((await ana.put('/api/empresas/atual', { id })).statusCode).toBe(204);
+    expect((await ana.put('/api/sessoes/atual/empresa', { id })).statusCode).toBe(204);
     expect((await read(ana)).id).toBe(id);
     expect((await ana.get('/api/sessoes/atual')).json().sessao.empresa.id).toBe(id);
   });
@@ -182,7 +185,7 @@ describe('several empresas of one person', () => {
     expect(refused.statusCode).toBe(403);
     expect(refused.json().codigo).toBe('not_a_membro');
     expect((await tab.get('/api/sessoes/atual')).json().sessao.empresa.id).toBe(bruno.empresaId);
-    expect((await bruno.put('/api/empresas/atual', { id: ana.empresaId })).statusCode).toBe(403);
+    expect((await bruno.put('/api/sessoes/atual/empresa', { id: ana.empresaId })).statusCode).toBe(403);
   });
 
   test.each(['nao-e-um-id', randomUUID(), ''])(

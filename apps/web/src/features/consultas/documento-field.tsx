@@ -7,12 +7,26 @@ import { documentoMask } from '#lib/masks.ts';
 import { MaskedField } from '#records/fields/masked-field.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Spinner } from '#ui/spinner.tsx';
+import type { Found } from './fill.ts';
 import { useFill } from './use-fill.ts';
 import { type LookupWords, useLookup } from './use-lookup.ts';
 
 interface DocumentoFieldProps {
   label: string;
   words: LookupWords;
+}
+
+/** The field `cnpj` of the own empresa, which looks it up as soon as the CNPJ is complete. */
+export function CnpjField({ label, words }: DocumentoFieldProps) {
+  const company = useCompany(words, ownCompany);
+  return (
+    <DocumentoField
+      name="cnpj"
+      label={label}
+      company={company}
+      onEntry={(bare) => company.look(cnpjOf(bare))}
+    />
+  );
 }
 
 /** The field `cpf_cnpj`, which looks up a company as soon as the CNPJ is complete. */
@@ -51,18 +65,27 @@ const ask = (cnpj: string, signal: AbortSignal) => call(consultas.cnpj, { params
 
 const ADDRESS = ['cep', 'endereco', 'numero', 'complemento', 'bairro', 'cidade', 'estado'];
 
-function useCompany(words: LookupWords) {
+/** The fields of a person or company in a register that a lookup fills. */
+const registeredCompany = (empresa: EmpresaDoCnpj) => ({
+  nome: empresa.razao_social,
+  nome_fantasia: empresa.nome_fantasia,
+  email: empresa.email,
+  telefone: empresa.telefone,
+});
+
+/** In the data of the own empresa, `nome` is the nome fantasia. */
+const ownCompany = (empresa: EmpresaDoCnpj) => ({
+  nome: empresa.nome_fantasia,
+  razao_social: empresa.razao_social,
+});
+
+function useCompany(words: LookupWords, fieldsOf: (empresa: EmpresaDoCnpj) => Found = registeredCompany) {
   const { fill, isOwn } = useFill();
   const { getValues } = useFormContext();
   const onFound = (empresa: EmpresaDoCnpj) => {
     // When the person typed their own CEP, the company's address would mix two addresses, so it is left out.
     const isElsewhere = isOwn('cep', ADDRESS) && getValues('cep') !== empresa.cep;
-    const person = {
-      nome: empresa.razao_social,
-      nome_fantasia: empresa.nome_fantasia,
-      email: empresa.email,
-      telefone: empresa.telefone,
-    };
+    const person = fieldsOf(empresa);
     return fill(isElsewhere ? person : { ...person, ...addressOf(empresa) }, ADDRESS);
   };
   return useLookup({ ask, words, onFound });
@@ -79,20 +102,21 @@ const addressOf = (empresa: EmpresaDoCnpj) => ({
 });
 
 interface LookedUpProps {
+  name?: 'cnpj' | 'cpf_cnpj';
   label: string;
   company: ReturnType<typeof useCompany>;
   onEntry: (bare: string) => void;
   onLeave?: () => void;
 }
 
-function DocumentoField({ label, company: { busy, found }, ...events }: LookedUpProps) {
-  const value: unknown = useWatch({ name: 'cpf_cnpj' });
+function DocumentoField({ name = 'cpf_cnpj', label, company: { busy, found }, ...events }: LookedUpProps) {
+  const value: unknown = useWatch({ name });
   const situacao = found?.cnpj === value ? found?.situacao : null;
   return (
     <div>
       <MaskedField
         {...events}
-        name="cpf_cnpj"
+        name={name}
         label={label}
         mask={documentoMask}
         warn={documentoWarning}

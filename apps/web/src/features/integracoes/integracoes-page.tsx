@@ -3,7 +3,6 @@ import { MARKETPLACES } from '@prumo/contract/marketplaces.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Plug, TriangleAlert } from 'lucide-react';
 import { ConnectButton } from '#features/contas/connect-button.tsx';
-import { PoliticaCard } from '#features/politica/politica-card.tsx';
 import { queryOf } from '#lib/api.ts';
 import { Card } from '#ui/card.tsx';
 import { Page } from '#ui/page.tsx';
@@ -40,7 +39,6 @@ export function IntegracoesPage() {
           </p>
         )}
       </Card>
-      <PoliticaCard />
       {connecting && <ConnectingScreen marketplace={nome} />}
       {held && !connecting && <HeldElsewhereDialog held={held} onClose={letGo} />}
     </Page>

@@ -4,6 +4,7 @@ import { Plus, Tag } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { queryOf } from '#lib/api.ts';
 import { TextAreaField, TextField } from '#records/fields/fields.tsx';
+import { useLogoFile } from '#records/fields/logo-file.ts';
 import { TrashButton } from '#records/history/trash-button.tsx';
 import { ListEmpty } from '#records/list/list-empty.tsx';
 import { ListPage } from '#records/list/list-page.tsx';
@@ -17,9 +18,8 @@ import { Button } from '#ui/button.tsx';
 import type { Column } from '#ui/column.ts';
 import { DataTable } from '#ui/data-table.tsx';
 import { Thumbnail } from '#ui/thumbnail.tsx';
-import { useLogoFile } from './logo-file.ts';
 
-const LogoField = lazy(async () => ({ default: (await import('./logo-field.tsx')).LogoField }));
+const LogoField = lazy(async () => ({ default: (await import('#records/fields/logo-field.tsx')).LogoField }));
 
 const blank: MarcaInput = { nome: '', descricao: null, logo_url: null };
 const labels = { nome: 'Nome', descricao: 'Descrição', logo_url: 'Logo' };

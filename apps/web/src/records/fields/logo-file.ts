@@ -1,5 +1,4 @@
 import { arquivos } from '@prumo/contract/arquivos.ts';
-import type { MarcaInput } from '@prumo/contract/marcas.ts';
 import { useEffect, useRef, useState } from 'react';
 import { upload } from '#lib/upload.ts';
 
@@ -14,8 +13,8 @@ export interface LogoFile {
   /** A fraction from 0 to 1 during the upload. */
   progress: number | undefined;
   pick: (file: File | undefined) => void;
-  /** Uploads the picked file and sets its public address in the marca. */
-  store: (input: MarcaInput) => Promise<MarcaInput>;
+  /** Uploads the picked file and sets its public address in the record. */
+  store: <Input extends { logo_url: string | null }>(input: Input) => Promise<Input>;
 }
 
 /** Keeps the picked file until the save, so a cancelled dialog leaves no file on the server. */
