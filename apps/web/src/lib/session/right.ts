@@ -1,0 +1,9 @@
+import type { Direito } from '@prumo/contract/papeis.ts';
+import { useSession } from './session.ts';
+import type { SessionState } from './session-events.ts';
+
+/** Whether the signed-in person has the right in the empresa of this tab. */
+export const hasRight = ({ session }: SessionState, direito: Direito): boolean =>
+  session?.empresa.direitos.includes(direito) ?? false;
+
+export const useRight = (direito: Direito): boolean => hasRight(useSession(), direito);
