@@ -7,7 +7,7 @@ export function EmpresaTile({ nome, logo_url }: { nome: string; logo_url: string
   return (
     <span
       aria-hidden
-      className="flex size-6 shrink-0 items-center justify-center rounded-small bg-accent font-semibold text-accent-fg text-badge"
+      className="flex size-6 shrink-0 items-center justify-center rounded-small bg-accent font-semibold text-accent-fg text-badge in-focus-visible:bg-raised in-data-highlighted:bg-raised"
     >
       {initialsOf(nome)}
     </span>

@@ -6,4 +6,9 @@ import type { SessionState } from './session-events.ts';
 export const hasRight = ({ session }: SessionState, direito: Direito): boolean =>
   session?.empresa.direitos.includes(direito) ?? false;
 
+/**
+ * Whether the person who looks at the screen has the right.
+ *
+ * @public
+ */
 export const useRight = (direito: Direito): boolean => hasRight(useSession(), direito);
