@@ -98,6 +98,7 @@ const TABLES: Record<string, string> = {
  * ledger.
  */
 async function idOf(noun: string): Promise<string> {
+  if (noun === 'empresas') return large.empresaId;
   const plural =
     Object.keys(paths)
       .find((path) => path.startsWith(`/api/${noun}`))

@@ -6,11 +6,13 @@ import { takeAuthorizationReturn } from '#features/integracoes/authorization-ret
 import { createQueryClient } from '#lib/query-client.ts';
 import { takeMailLink } from '#lib/session/mail-link.ts';
 import { currentSession, startSession, subscribeToSession } from '#lib/session/session.ts';
+import { takeEmpresaLink } from '#lib/session/tab-empresa.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import { createAppRouter } from './router.ts';
 
 // These must run before the router reads and stores the address.
 takeMailLink();
+takeEmpresaLink();
 takeAuthorizationReturn();
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);

@@ -2,12 +2,15 @@ import { sessoes } from '@prumo/contract/acesso.ts';
 import { arquivos } from '@prumo/contract/arquivos.ts';
 import { marcas } from '@prumo/contract/marcas.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { call, callsAreMadeBy, ProblemError } from './api.ts';
+import { call, callsAreMadeBy, isWriting, ProblemError } from './api.ts';
 import { upload } from './upload.ts';
 
 const body = { nome: 'Bosch', descricao: null, logo_url: null };
 
 let signedIn: string | undefined;
+let empresa: string | undefined;
+/** The empresa named in the header of each attempt. */
+let named: (string | null)[];
 /** The person named in the header of each attempt. */
 let callers: (string | null)[];
 /** The number of attempts that the server refuses. Each refusal also makes Bia the signed-in person. */
@@ -15,8 +18,10 @@ let refusals: number;
 
 function answer(headers: Headers): Response {
   callers.push(headers.get('x-usuario'));
+  named.push(headers.get('x-empresa'));
   if (refusals-- <= 0) return Response.json({ id: 'x1' }, { status: 201 });
   signedIn = 'bia';
+  empresa = 'boreal';
   return Response.json({ codigo: 'unauthenticated', mensagem: 'Entre.', pedido: 'p1' }, { status: 401 });
 }
 
@@ -41,10 +46,12 @@ class Request {
 beforeEach(() => {
   signedIn = 'ana';
   callers = [];
+  empresa = 'aurora';
+  named = [];
   refusals = 0;
   vi.stubGlobal('fetch', async (_: string, init: RequestInit) => answer(new Headers(init.headers)));
   vi.stubGlobal('XMLHttpRequest', Request);
-  callsAreMadeBy(() => ({ usuario: signedIn, mend: async () => true }));
+  callsAreMadeBy(() => ({ usuario: signedIn, empresa, mend: async () => true }));
 });
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -54,10 +61,11 @@ const ways = [
   ['an upload', () => upload(arquivos.createLogo, new Blob(['png']), () => {})],
 ] as const;
 
-test.each(ways)('%s names the same person on every retry', async (_, send) => {
+test.each(ways)('%s names the same person and the same empresa on every retry', async (_, send) => {
   refusals = 2;
   await send();
   expect(callers).toEqual(['ana', 'ana', 'ana']);
+  expect(named).toEqual(['aurora', 'aurora', 'aurora']);
 });
 
 test.each(ways)('%s names no person while the page does not know who is signed in', async (_, send) => {
@@ -91,7 +99,7 @@ test('a success whose body is cut off counts as no answer', async () => {
 });
 
 test('a refusal whose body is cut off keeps its status', async () => {
-  callsAreMadeBy(() => ({ usuario: signedIn, mend: async () => false }));
+  callsAreMadeBy(() => ({ usuario: signedIn, empresa, mend: async () => false }));
   cutOff(422);
   await expect(call(marcas.create, { body })).rejects.toMatchObject({ status: 422, wordless: true });
 });
@@ -100,4 +108,20 @@ test('a read that its caller cancels during the body fails with the reason of th
   const reason = new DOMException('cancelled', 'AbortError');
   cutOff(200, reason);
   await expect(call(marcas.list, { signal: AbortSignal.abort() })).rejects.toBe(reason);
+});
+
+test('a read of the session names the empresa of the tab, and a switch names the other one', async () => {
+  await call(sessoes.current);
+  await call(sessoes.current, { empresa: 'boreal' });
+  expect(named).toEqual(['aurora', 'boreal']);
+  expect(callers).toEqual([null, null]);
+});
+
+test('a change counts as on its way until it is answered', async () => {
+  const saving = call(marcas.create, { body });
+  expect(isWriting()).toBe(true);
+  await saving;
+  expect(isWriting()).toBe(false);
+  void call(marcas.list);
+  expect(isWriting()).toBe(false);
 });

@@ -13,6 +13,8 @@ export interface CallArgs<E extends Endpoint> {
   signal?: AbortSignal;
   /** A caller that may retry the same save passes a key. Otherwise each call gets a new key. */
   idempotencyKey?: string;
+  /** Names another empresa than the one of this tab. */
+  empresa?: string;
 }
 
 /** The server refused the call or did not answer. `problem.mensagem` is always safe to show to the person. */
@@ -62,11 +64,13 @@ export type Mend = (endpoint: Endpoint, error: ProblemError) => Promise<boolean>
 export interface Caller {
   /** The id of the person the page believes to be signed in. */
   usuario: string | undefined;
+  /** The id of the empresa in which this tab works. */
+  empresa: string | undefined;
   /** Recovers the call from refusals. */
   mend: Mend;
 }
 
-let callerNow = (): Caller => ({ usuario: undefined, mend: async () => false });
+let callerNow = (): Caller => ({ usuario: undefined, empresa: undefined, mend: async () => false });
 /**
  * The session module registers the caller here, because importing that module would create an import cycle.
  */
@@ -85,22 +89,37 @@ interface Answer {
   body: unknown;
 }
 
+let writing = 0;
+/** True while a change is on its way to the server. */
+export const isWriting = () => writing > 0;
+
 /**
  * Sends the call, and resends it after a refusal that `mend` recovers from. Every attempt names the person
- * who started the call. If another person has signed in in another tab meanwhile, the cookie belongs to that
- * person and the server refuses the attempt.
+ * who started the call, and the empresa that the tab showed then. If another person has signed in in another
+ * tab meanwhile, the cookie belongs to that person and the server refuses the attempt. A sign-in and the read
+ * of the session also name the empresa, so that the answer is about this tab.
  */
 export async function settle(
   endpoint: Endpoint,
   send: (madeFor: Record<string, string>) => Promise<Answer>,
+  named?: string,
 ): Promise<unknown> {
-  const { usuario, mend } = callerNow();
-  const madeFor = usuario && endpoint.config.auth === 'session' ? { 'x-usuario': usuario } : {};
-  for (;;) {
-    const { status, body } = await send(madeFor);
-    if (status >= 200 && status < 300) return body;
-    const error = problemOf(status, body);
-    if (!(await mend(endpoint, error))) throw error;
+  const { usuario, empresa, mend } = callerNow();
+  const madeFor: Record<string, string> = {};
+  if (usuario && endpoint.config.auth === 'session') madeFor['x-usuario'] = usuario;
+  const shown = named ?? empresa;
+  if (shown) madeFor['x-empresa'] = shown;
+  const change = endpoint.method === 'GET' ? 0 : 1;
+  writing += change;
+  try {
+    for (;;) {
+      const { status, body } = await send(madeFor);
+      if (status >= 200 && status < 300) return body;
+      const error = problemOf(status, body);
+      if (!(await mend(endpoint, error))) throw error;
+    }
+  } finally {
+    writing -= change;
   }
 }
 
@@ -118,7 +137,7 @@ export async function call<E extends Endpoint>(endpoint: E, args: CallArgs<E> = 
   const unanswered = (cause: unknown): never => {
     throw args.signal?.aborted ? cause : problemOf(0, null);
   };
-  const answer = await settle(endpoint, async (madeFor) => {
+  const send = async (madeFor: Record<string, string>) => {
     const response = await fetch(addressOf(endpoint, args), {
       ...init,
       headers: { ...headers, ...madeFor },
@@ -132,7 +151,8 @@ export async function call<E extends Endpoint>(endpoint: E, args: CallArgs<E> = 
             .json()
             .catch((cause: unknown) => (ok || args.signal?.aborted ? unanswered(cause) : null));
     return { status, body };
-  });
+  };
+  const answer = await settle(endpoint, send, args.empresa);
   // The server serialises through this schema and drops unknown fields, so validating again adds nothing.
   return answer as AnswerOf<E>;
 }

@@ -11,6 +11,8 @@ export const notifyWarning = (title: string, text?: string) =>
 export const notifyUndoable = (title: string, undo: () => void) =>
   toast.success(title, { duration: 10_000, action: { label: 'Desfazer', onClick: undo } });
 
+export const dismissToasts = () => void toast.dismiss();
+
 /** `hint` is the server's sentence, shown under `text` when the two differ. */
 export function notifyFailure(title: string, text: string | undefined, cause: unknown, hint?: string) {
   console.error(title, text ?? '', traceOf(cause));

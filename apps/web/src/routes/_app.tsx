@@ -1,6 +1,6 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
 import { safeReturn } from '#lib/search-params.ts';
-import { currentSession, hasLeftOnPurpose, sessionKnown } from '#lib/session/session.ts';
+import { currentSession, hasLeftOnPurpose, sessionKnown, useSwitches } from '#lib/session/session.ts';
 import { AppFrame } from '#shell/app-frame.tsx';
 import { ShellSkeleton } from '#shell/shell-skeleton.tsx';
 
@@ -14,9 +14,13 @@ export const Route = createFileRoute('/_app')({
   pendingComponent: ShellSkeleton,
   pendingMs: 0,
   pendingMinMs: 0,
-  component: () => (
-    <AppFrame>
+  component: Frame,
+});
+
+function Frame() {
+  return (
+    <AppFrame key={useSwitches()}>
       <Outlet />
     </AppFrame>
-  ),
-});
+  );
+}

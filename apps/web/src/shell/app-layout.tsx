@@ -1,4 +1,7 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { EmpresaFoot } from '#features/empresas/empresa-foot.tsx';
+import { Switcher } from '#features/empresas/switcher.tsx';
+import { useSwitches } from '#lib/session/session.ts';
 import { TooltipGroup } from '#ui/tooltip.tsx';
 import { fetchPalette, useCommandPalette } from './command-palette-state.ts';
 import { Header } from './header.tsx';
@@ -12,6 +15,14 @@ const CommandPalette = lazy(async () => ({ default: (await fetchPalette()).Comma
 export function AppLayout({ children }: { children: ReactNode }) {
   const palette = useCommandPalette();
   const { narrow, open, panelOpen, toggle, closePanel } = useSidebar();
+  const [isSwitching, setSwitching] = useState(false);
+  const foot = useRef<HTMLButtonElement>(null);
+  const main = useRef<HTMLElement>(null);
+  const switches = useSwitches();
+  // The layout is new after a switch of the empresa, and the focus would be lost.
+  useEffect(() => {
+    if (switches > 0) (foot.current ?? main.current)?.focus();
+  }, [switches]);
   return (
     <TooltipGroup delay={400}>
       <a
@@ -21,12 +32,35 @@ export function AppLayout({ children }: { children: ReactNode }) {
         Pular para o conteúdo
       </a>
       <div className="flex h-dvh">
-        {!narrow && <Sidebar open={open} />}
+        {!narrow && (
+          <Sidebar
+            open={open}
+            foot={
+              <EmpresaFoot
+                ref={foot}
+                expanded={isSwitching}
+                onPress={() => setSwitching((before) => !before)}
+              />
+            }
+          />
+        )}
         {panelOpen && (
           <Suspense>
-            <MobilePanel onClose={closePanel} />
+            <MobilePanel
+              foot={
+                <EmpresaFoot
+                  expanded={false}
+                  onPress={() => {
+                    closePanel();
+                    setSwitching(true);
+                  }}
+                />
+              }
+              onClose={closePanel}
+            />
           </Suspense>
         )}
+        <Switcher open={isSwitching} narrow={narrow} anchor={foot} onClose={() => setSwitching(false)} />
         {palette.isOpen && (
           <Suspense>
             <CommandPalette
@@ -40,6 +74,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
         <div className="flex min-w-0 flex-1 flex-col overflow-hidden bg-surface md:my-2 md:mr-2 md:rounded-sheet md:border">
           <Header sidebarShown={narrow ? panelOpen : open} onToggle={toggle} onSearch={palette.show} />
           <main
+            ref={main}
             id="conteudo"
             tabIndex={-1}
             className="flex min-h-0 flex-1 flex-col overflow-y-auto focus-visible:-outline-offset-2"

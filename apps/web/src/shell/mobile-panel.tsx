@@ -1,11 +1,11 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { overlayLook } from '#ui/dialog-look.ts';
 import { Wordmark } from '#ui/wordmark.tsx';
 import { NavMenu } from './nav-menu.tsx';
-import { EmpresaFoot } from './sidebar.tsx';
 
-export function MobilePanel({ onClose }: { onClose: () => void }) {
+export function MobilePanel({ foot, onClose }: { foot: ReactNode; onClose: () => void }) {
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
@@ -27,7 +27,7 @@ export function MobilePanel({ onClose }: { onClose: () => void }) {
           <div className="min-h-0 flex-1 overflow-y-auto">
             <NavMenu rail={false} onFollow={onClose} />
           </div>
-          <EmpresaFoot />
+          {foot}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

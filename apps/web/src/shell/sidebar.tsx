@@ -1,13 +1,12 @@
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { cn } from '#lib/class-names.ts';
-import { useSession } from '#lib/session/session.ts';
 import { Wordmark } from '#ui/wordmark.tsx';
 import { NavMenu } from './nav-menu.tsx';
 
 const HOVER_PAUSE = 90;
 
 /** The collapsed sidebar expands over the content on hover or keyboard focus, without moving the content. */
-export function Sidebar({ open }: { open: boolean }) {
+export function Sidebar({ open, foot }: { open: boolean; foot: ReactNode }) {
   const [peeking, setPeeking] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const wide = open || peeking;
@@ -40,33 +39,8 @@ export function Sidebar({ open }: { open: boolean }) {
         <div className="min-h-0 flex-1 overflow-y-auto overflow-x-hidden">
           <NavMenu rail={!wide} />
         </div>
-        <EmpresaFoot />
+        {foot}
       </aside>
     </div>
   );
 }
-
-export function EmpresaFoot() {
-  const { session } = useSession();
-  if (!session) return null;
-  const { nome } = session.empresa;
-  return (
-    <div className="flex h-14 shrink-0 items-center gap-2.5 px-3" title={nome}>
-      <span
-        aria-hidden
-        className="flex size-6 shrink-0 items-center justify-center rounded-small bg-accent font-semibold text-accent-fg text-badge"
-      >
-        {initialsOf(nome)}
-      </span>
-      <span className="truncate font-medium text-control">{nome}</span>
-    </div>
-  );
-}
-
-const initialsOf = (nome: string) =>
-  nome
-    .split(/\s+/)
-    .filter((word) => word.length > 2)
-    .slice(0, 2)
-    .map((word) => word.charAt(0).toUpperCase())
-    .join('');

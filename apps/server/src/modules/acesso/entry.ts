@@ -13,6 +13,7 @@ import {
   SESSION_COOKIE,
   setCookie,
 } from '#platform/http/cookies.ts';
+import { empresaOf } from '#platform/http/doors.ts';
 import { hashToken, newToken } from '#platform/secrets/tokens.ts';
 import type { Acesso } from './acesso.ts';
 import { type Method, recordEvent } from './events.queries.ts';
@@ -126,7 +127,7 @@ async function welcome(
   const known = device ?? readCookie(request, DEVICE_COOKIE);
   if (known) setCookie(reply, DEVICE_COOKIE, known, DEVICE_SECONDS);
   if (readCookie(request, CHALLENGE_COOKIE)) clearCookie(reply, CHALLENGE_COOKIE);
-  const sessao = await selectSessao(sessionsDb, hashToken(token));
+  const sessao = await selectSessao(sessionsDb, hashToken(token), empresaOf(request));
   if (!sessao) throw unauthenticated();
   return sessao;
 }

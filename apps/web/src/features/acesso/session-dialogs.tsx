@@ -1,10 +1,12 @@
 import type { ComponentType } from 'react';
 import { identity } from '#lib/session/confirm-identity.ts';
 import { lapse } from '#lib/session/lapse.ts';
+import { loss } from '#lib/session/loss.ts';
 import { type Question, useQuestion } from '#lib/session/question.ts';
 import { useLoaded } from '#lib/use-loaded.ts';
 
 const endedDialog = async () => (await import('./session-ended-dialog.tsx')).SessionEndedDialog;
+const lossDialog = async () => (await import('./empresa-lost-dialog.tsx')).EmpresaLostDialog;
 const identityDialog = async () => (await import('./confirm-identity-dialog.tsx')).ConfirmIdentityDialog;
 
 /** Dialogs that calls open over any screen to ask the person a question. */
@@ -13,6 +15,7 @@ export function SessionDialogs() {
     <>
       <Asked question={identity} load={identityDialog} />
       <Asked question={lapse} load={endedDialog} />
+      <Asked question={loss} load={lossDialog} />
     </>
   );
 }

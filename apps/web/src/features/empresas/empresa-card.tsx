@@ -8,7 +8,7 @@ import { useRight } from '#lib/session/use-right.ts';
 import { Button } from '#ui/button.tsx';
 import { FailureState } from '#ui/failure-state.tsx';
 import { EmpresaDialog } from './empresa-dialog.tsx';
-import { EmpresaLogo } from './empresa-logo.tsx';
+import { EmpresaTile } from './empresa-tile.tsx';
 
 /** The data of the empresa of this tab, and their form. */
 export function EmpresaCard({ id }: { id: string }) {
@@ -20,7 +20,11 @@ export function EmpresaCard({ id }: { id: string }) {
       {data ? (
         <div className="flex flex-col gap-4 md:flex-row md:items-center">
           <div className="flex min-w-0 flex-1 items-center gap-3">
-            <EmpresaLogo nome={data.nome} logo={data.logo_url} className="size-12 rounded-card text-body" />
+            <EmpresaTile
+              nome={data.nome}
+              logo_url={data.logo_url}
+              className="size-12 rounded-card text-body"
+            />
             <div className="min-w-0">
               <h2 className="truncate font-semibold text-dialog tracking-[-0.01em]">{data.nome}</h2>
               <p className="truncate text-control text-muted">

@@ -10,6 +10,7 @@ const refusal = (codigo: ProblemCode, status: number) =>
   new ProblemError({ codigo, mensagem: 'Não.', pedido: 'p1' }, status);
 const unauthenticated = refusal('unauthenticated', 401);
 const notFresh = refusal('confirm_identity', 403);
+const notAMembro = refusal('not_a_membro', 403);
 
 /** Recovery functions that return the given answers in order and record each call. */
 function cures(answers: Partial<Record<keyof Cures, boolean[]>>) {
@@ -22,6 +23,7 @@ function cures(answers: Partial<Record<keyof Cures, boolean[]>>) {
     sessionLives: next('sessionLives'),
     sessionReturns: next('sessionReturns'),
     identityConfirmed: next('identityConfirmed'),
+    membershipLives: next('membershipLives'),
   });
   return { mend, asked };
 }
@@ -57,6 +59,18 @@ test('a declined confirmation throws an error marked as cancelled', async () => 
   const error: unknown = await mend(marcas.remove, notFresh).catch((cause: unknown) => cause);
   expect(wasCancelled(error)).toBe(true);
   expect(wasCancelled(notFresh)).toBe(false);
+});
+
+test('a call refused for its empresa is retried once if the person is a membro after all', async () => {
+  const { mend, asked } = cures({ membershipLives: [true, true] });
+  expect(await mend(marcas.create, notAMembro)).toBe(true);
+  expect(await mend(marcas.create, notAMembro)).toBe(false);
+  expect(asked).toEqual(['membershipLives']);
+});
+
+test('a call of a person who has left the empresa is not retried', async () => {
+  const { mend } = cures({ membershipLives: [false] });
+  expect(await mend(marcas.list, notAMembro)).toBe(false);
 });
 
 test.each([refusal('forbidden', 403), refusal('conflict', 409), refusal('unavailable', 503)])(

@@ -13,12 +13,15 @@ export interface Cures {
    */
   sessionReturns: () => Promise<boolean>;
   identityConfirmed: () => Promise<boolean>;
+  /** Resolves to true when the person is a membro of the tab's empresa after all. */
+  membershipLives: (isChange: boolean) => Promise<boolean>;
 }
 
 /** Each call gets its own instance, which remembers past attempts so that no call is retried endlessly. */
 export function mending(cures: Cures): Mend {
   let renewed = false;
   let confirmed = false;
+  let rejoined = false;
   return async (endpoint, error) => {
     // A wrong password also gives 401. Only a 401 of an endpoint that needs a session is about the session.
     if (error.status === 401 && endpoint.config.auth === 'session') {
@@ -31,6 +34,10 @@ export function mending(cures: Cures): Mend {
       confirmed = await cures.identityConfirmed();
       if (!confirmed) throw new ProblemError(error.problem, error.status, { cancelled: true });
       return true;
+    }
+    if (error.problem.codigo === 'not_a_membro' && endpoint.config.auth === 'session' && !rejoined) {
+      rejoined = await cures.membershipLives(endpoint.method !== 'GET');
+      return rejoined;
     }
     return false;
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aSessao } from './session.fixture.ts';
-import { eventOf, reduceSession, type SessionEvent, unknownSession } from './session-events.ts';
+import { eventOf, keepEmpresa, reduceSession, type SessionEvent, unknownSession } from './session-events.ts';
 
 const ana = aSessao('ana');
 const after = (...events: SessionEvent[]) => events.reduce(reduceSession, unknownSession);
@@ -50,5 +50,39 @@ describe('the event derived from an answer', () => {
     expect(eventOf(signedIn, ana).type).toBe('TOKEN_REFRESHED');
     expect(eventOf(signedIn, aSessao('bia')).type).toBe('SIGNED_IN');
     expect(eventOf(signedIn, null).type).toBe('SIGNED_OUT');
+  });
+});
+
+describe('the empresa of the tab', () => {
+  const boreal = { ...ana.empresa, id: 'e2', nome: 'Boreal' };
+  const inBoreal = { ...aSessao('ana', 'Ana Maria'), empresa: boreal };
+
+  test.each(['TOKEN_REFRESHED', 'USER_UPDATED', 'SIGNED_IN', 'MFA_CHALLENGE_VERIFIED'] as const)(
+    'stays when %s carries another empresa, and the loss is reported',
+    (type) => {
+      const kept = keepEmpresa(signedIn, { type, session: inBoreal });
+      expect(kept.loss).toEqual({ lost: ana.empresa, next: boreal });
+      expect(reduceSession(signedIn, kept.event)).toEqual({
+        user: inBoreal.usuario,
+        session: { ...inBoreal, empresa: ana.empresa },
+        loading: false,
+      });
+    },
+  );
+
+  test.each<[string, SessionEvent]>([
+    ['the first answer', { type: 'INITIAL_SESSION', session: inBoreal }],
+    ['a switch', { type: 'EMPRESA_CHANGED', session: inBoreal }],
+    ['another person', { type: 'SIGNED_IN', session: { ...aSessao('bia'), empresa: boreal } }],
+    ['a new name of the same empresa', { type: 'TOKEN_REFRESHED', session: ana }],
+    ['a sign-out', { type: 'SIGNED_OUT' }],
+  ])('follows %s, which is no loss', (_, event) => {
+    const kept = keepEmpresa(signedIn, event);
+    expect(kept).toEqual({ event });
+  });
+
+  test('a tab without a session takes the empresa of the sign-in', () => {
+    const event = { type: 'SIGNED_IN', session: inBoreal } as const;
+    expect(keepEmpresa(anonymous, event)).toEqual({ event });
   });
 });

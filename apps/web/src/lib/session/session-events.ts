@@ -17,6 +17,8 @@ export type SessionEvent =
   | { type: 'INITIAL_SESSION'; session: Sessao | null }
   | SignInEvent
   | { type: 'TOKEN_REFRESHED' | 'USER_UPDATED'; session: Sessao }
+  /** The person chose another empresa for this tab. */
+  | { type: 'EMPRESA_CHANGED'; session: Sessao }
   | { type: 'SIGNED_OUT' };
 
 export const unknownSession: SessionState = { user: null, session: null, loading: true };
@@ -29,6 +31,32 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
   const reading = event.type === 'TOKEN_REFRESHED' || event.type === 'USER_UPDATED';
   if (reading && !state.loading && state.session === null) return state;
   return { user: session?.usuario ?? null, session, loading: false };
+}
+
+/** The person has left the empresa of this tab, and the session goes on in another one. */
+export interface Loss {
+  lost: Sessao['empresa'];
+  next: Sessao['empresa'];
+}
+
+/**
+ * Keeps the empresa that the tab shows, because a tab changes its empresa only when the person says so. The
+ * server answers for the tab's empresa as long as the person belongs to it, so another empresa in an answer is
+ * a loss.
+ */
+export function keepEmpresa(
+  { session: shown }: SessionState,
+  event: SessionEvent,
+): { event: SessionEvent; loss?: Loss } {
+  if (event.type === 'SIGNED_OUT' || event.type === 'INITIAL_SESSION' || event.type === 'EMPRESA_CHANGED')
+    return { event };
+  const { session: answer } = event;
+  if (!shown || shown.usuario.id !== answer.usuario.id || shown.empresa.id === answer.empresa.id)
+    return { event };
+  return {
+    event: { ...event, session: { ...answer, empresa: shown.empresa } },
+    loss: { lost: shown.empresa, next: answer.empresa },
+  };
 }
 
 /** Derives the event from the server's answer and the known session. */

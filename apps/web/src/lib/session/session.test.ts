@@ -1,7 +1,7 @@
 import type { Sessao } from '@prumo/contract/acesso.ts';
 import { marcas } from '@prumo/contract/marcas.ts';
 import { afterEach, expect, test, vi } from 'vitest';
-import { aSessao } from './session.fixture.ts';
+import { aSessao, aStorage } from './session.fixture.ts';
 
 const ana = aSessao('ana');
 const body = { nome: 'Bosch', descricao: null, logo_url: null };
@@ -15,6 +15,8 @@ function standIn() {
     keys: [] as (string | null)[],
     /** The person named in the header of each call. */
     callers: [] as (string | null)[],
+    /** The empresa named in the header of each call. */
+    empresas: [] as (string | null)[],
     saved: [] as unknown[],
   };
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
@@ -23,10 +25,16 @@ function standIn() {
     const caller = headers.get('x-usuario');
     server.keys.push(headers.get('idempotency-key'));
     server.callers.push(caller);
+    const empresa = headers.get('x-empresa');
+    server.empresas.push(empresa);
     const isForAnother = caller !== null && caller !== server.session?.usuario.id;
     if (server.session === null || isForAnother || server.refusals-- > 0) {
       const problem = { codigo: 'unauthenticated', mensagem: 'Entre para continuar.', pedido: 'p1' };
       return Response.json(problem, { status: 401 });
+    }
+    if (empresa !== server.session.empresa.id) {
+      const problem = { codigo: 'not_a_membro', mensagem: 'Você não faz parte.', pedido: 'p1' };
+      return Response.json(problem, { status: 403 });
     }
     server.saved.push(JSON.parse(String(init.body)));
     return Response.json({ id: 'm1' }, { status: 201 });
@@ -38,17 +46,19 @@ function standIn() {
 async function aPage() {
   vi.resetModules();
   vi.stubGlobal('addEventListener', () => {});
-  vi.stubGlobal('sessionStorage', { clear: () => {} });
+  vi.stubGlobal('sessionStorage', aStorage());
+  vi.stubGlobal('localStorage', aStorage());
   vi.useFakeTimers({ toFake: ['setInterval'] });
-  const [{ call }, session, { lapse }, { holdWork }] = await Promise.all([
+  const [{ call }, session, { lapse }, { loss }, { holdWork }] = await Promise.all([
     import('#lib/api.ts'),
     import('./session.ts'),
     import('./lapse.ts'),
+    import('./loss.ts'),
     import('#lib/unsaved-work.ts'),
   ]);
   session.startSession();
   await session.sessionKnown();
-  return { ...session, lapse, holdWork, save: () => call(marcas.create, { body }) };
+  return { ...session, lapse, loss, holdWork, save: () => call(marcas.create, { body }) };
 }
 
 const asked = (lapse: { current: () => unknown }) => vi.waitFor(() => expect(lapse.current()).toBeTruthy());
@@ -153,4 +163,58 @@ test('a sign-in in another tab releases the waiting save, and a sign-out there s
   await vi.waitFor(() => expect(page.currentSession().user).toBeNull());
   expect(page.hasLeftOnPurpose()).toBe(true);
   otherTab.close();
+});
+
+const boreal = { ...ana.empresa, id: 'e2', nome: 'Boreal' };
+const removed: Sessao = { ...ana, empresa: boreal };
+
+test('a save of a person who has left the empresa fails, the tab stays there, and the next save asks again', async () => {
+  const server = standIn();
+  const page = await aPage();
+  server.session = removed;
+  await expect(page.save()).rejects.toMatchObject({ status: 403 });
+  await asked(page.loss);
+  expect(page.loss.current()).toEqual({ lost: ana.empresa, next: boreal });
+  expect(page.currentSession().session?.empresa).toEqual(ana.empresa);
+  page.putOffLoss();
+  await page.refreshSession();
+  expect(page.loss.current()).toBeUndefined();
+  await expect(page.save()).rejects.toMatchObject({ status: 403 });
+  expect(page.loss.current()).toBeTruthy();
+  expect(server.saved).toEqual([]);
+  expect(new Set(server.empresas)).toEqual(new Set(['e1']));
+});
+
+test('a person who is taken back into the empresa goes on working', async () => {
+  const server = standIn();
+  const page = await aPage();
+  server.session = removed;
+  await page.refreshSession();
+  expect(page.loss.current()).toBeTruthy();
+  server.session = ana;
+  await page.refreshSession();
+  expect(page.loss.current()).toBeUndefined();
+  await page.save();
+  expect(server.saved).toEqual([body]);
+});
+
+test('after a switch the calls name the new empresa', async () => {
+  const server = standIn();
+  const page = await aPage();
+  server.session = removed;
+  page.changeEmpresa(removed);
+  await page.save();
+  expect(server.empresas).toEqual(['e2']);
+  expect(page.loss.current()).toBeUndefined();
+});
+
+test('a sign-out forgets the empresa, and the end of a session keeps it for the return', async () => {
+  const server = standIn();
+  const page = await aPage();
+  expect(localStorage.getItem('empresa')).toBe('e1');
+  server.session = null;
+  await expect(page.save()).rejects.toMatchObject({ status: 401 });
+  expect(sessionStorage.getItem('empresa')).toBe('e1');
+  page.giveUpSession();
+  expect([sessionStorage.getItem('empresa'), localStorage.getItem('empresa')]).toEqual([null, null]);
 });

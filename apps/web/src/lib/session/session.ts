@@ -4,15 +4,18 @@ import { call, callsAreMadeBy, ProblemError, traceOf } from '#lib/api.ts';
 import { isWorkHeld } from '#lib/unsaved-work.ts';
 import { confirmIdentity, identity } from './confirm-identity.ts';
 import { lapse } from './lapse.ts';
+import { loss } from './loss.ts';
 import { mending } from './mend.ts';
 import {
   eventOf,
+  keepEmpresa,
   reduceSession,
   type SessionEvent,
   type SessionState,
   type SignInEvent,
   unknownSession,
 } from './session-events.ts';
+import { forgetEmpresa, keepForNewTabs, keepForTab, rememberedEmpresa } from './tab-empresa.ts';
 
 /** The single source of who is signed in. The tokens are in httpOnly cookies, which scripts cannot read. */
 let state: SessionState = unknownSession;
@@ -34,6 +37,16 @@ export function subscribeToSession(listener: Listener) {
 }
 
 export const useSession = () => useSyncExternalStore(subscribeToSession, currentSession);
+
+let switches = 0;
+/** Changes with every switch of the empresa. As a key, it gives the new empresa fresh components. */
+export const useSwitches = () => useSyncExternalStore(subscribeToSession, () => switches);
+
+/** Shows the tab in the empresa of this session. */
+export function changeEmpresa(session: Sessao) {
+  switches++;
+  apply({ type: 'EMPRESA_CHANGED', session });
+}
 
 export function signedIn(session: Sessao, type: SignInEvent['type'] = 'SIGNED_IN') {
   leftOnPurpose = false;
@@ -70,9 +83,18 @@ export function putOffSignIn() {
 /** Re-reads the person's name, e-mail and factors after a change, in every tab. */
 export async function refreshSession(): Promise<void> {
   otherTabs.postMessage('USER_UPDATED');
+  const before = switches;
   // The change itself succeeded, so a failed read is not reported as its failure.
   const { sessao } = await call(sessoes.current).catch(notRead);
-  if (sessao && sessao.usuario.id === state.user?.id) apply({ type: 'USER_UPDATED', session: sessao });
+  if (sessao && sessao.usuario.id === state.user?.id && switches === before)
+    apply({ type: 'USER_UPDATED', session: sessao });
+}
+
+let isLossPutOff = false;
+/** The person stays on the screen, to copy what they typed. The next change they send asks again. */
+export function putOffLoss() {
+  isLossPutOff = true;
+  loss.answer(false);
 }
 
 function sessionOver() {
@@ -86,7 +108,11 @@ function sessionOver() {
 function leave(onPurpose: boolean) {
   leftOnPurpose = onPurpose;
   identity.answer(false);
+  const empresa = state.session?.empresa.id;
   sessionStorage.clear();
+  if (onPurpose) forgetEmpresa();
+  // The person returns to the same page after the sign-in, and so to the same empresa.
+  else if (empresa) keepForTab(empresa);
   apply({ type: 'SIGNED_OUT' });
 }
 
@@ -108,18 +134,23 @@ export async function sessionKnown(): Promise<void> {
 export function startSession() {
   callsAreMadeBy(() => {
     const usuario = state.user?.id;
+    const empresa = state.session?.empresa.id ?? rememberedEmpresa();
     const mend = mending({
       sessionLives: () => sessionLives(usuario),
       sessionReturns: () => sessionReturns(usuario),
       identityConfirmed: confirmIdentity,
+      membershipLives: (isChange) => membershipLives({ usuario, empresa, isChange }),
     });
-    return { usuario, mend };
+    return { usuario, empresa, mend };
   });
   otherTabs.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (data === 'SIGNED_OUT') leave(true);
     else refresh();
   };
-  addEventListener('focus', refresh);
+  addEventListener('focus', () => {
+    if (state.session) keepForNewTabs(state.session.empresa.id);
+    refresh();
+  });
   setInterval(refresh, REFRESH_EVERY);
 }
 
@@ -134,16 +165,35 @@ function notRead(error: unknown) {
 }
 
 let asking: Promise<Sessao | null> | undefined;
-/** True when the caller's session is still valid. Concurrently refused calls share one request. */
-async function sessionLives(caller: string | undefined): Promise<boolean> {
-  const before = state.session;
+/** Concurrently refused calls share one request. */
+function askTogether(): Promise<Sessao | null> {
   asking ??= ask(2).finally(() => {
     asking = undefined;
   });
-  const answer = await asking;
+  return asking;
+}
+
+/** True when the caller's session is still valid. */
+async function sessionLives(caller: string | undefined): Promise<boolean> {
+  const before = state.session;
+  const answer = await askTogether();
   // A sign-in or sign-out during the request is newer than its answer.
   const session = state.session === before ? answer : state.session;
   return caller !== undefined && session?.usuario.id === caller;
+}
+
+interface Refused {
+  usuario: string | undefined;
+  empresa: string | undefined;
+  isChange: boolean;
+}
+
+/** True when the caller is still a membro. Otherwise the answer opens the question about the loss. */
+async function membershipLives({ usuario, empresa, isChange }: Refused): Promise<boolean> {
+  // Reads in the background do not ask again.
+  if (isChange) isLossPutOff = false;
+  const answer = await askTogether();
+  return answer !== null && answer.usuario.id === usuario && answer.empresa.id === empresa;
 }
 
 /** Waits for the next sign-in. A call is resent only as the person who made it. */
@@ -177,10 +227,24 @@ function learn(answer: Sessao | null) {
   else apply(eventOf(state, answer));
 }
 
+/** Events that begin the work in an empresa. A refresh in the background says nothing about the tab in use. */
+const BEGINS: ReadonlySet<SessionEvent['type']> = new Set([
+  'INITIAL_SESSION',
+  'SIGNED_IN',
+  'EMPRESA_CHANGED',
+]);
+
 function apply(event: SessionEvent) {
   const lapsed = lapse.current();
-  state = reduceSession(state, event);
+  const kept = keepEmpresa(state, event);
+  state = reduceSession(state, kept.event);
+  if (state.session) keepForTab(state.session.empresa.id);
+  if (state.session && BEGINS.has(event.type)) keepForNewTabs(state.session.empresa.id);
   for (const listener of listeners) listener(state, event.type);
   // Calls that wait for this person continue. They fail if another person signed in.
   if (lapsed) lapse.answer(state.user?.id === lapsed.usuario.id);
+  if (!kept.loss) {
+    isLossPutOff = false;
+    loss.answer(false);
+  } else if (!isLossPutOff) void loss.ask(kept.loss);
 }

@@ -1,0 +1,46 @@
+import { sessoes } from '@prumo/contract/acesso.ts';
+import { empresas } from '@prumo/contract/empresas.ts';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type UseNavigateResult, useNavigate } from '@tanstack/react-router';
+import { call, isWriting, problemOf } from '#lib/api.ts';
+import { dismissToasts } from '#lib/notify.tsx';
+import { isWorkChanged } from '#lib/unsaved-work.ts';
+import { changeEmpresa } from './session.ts';
+import { keepForNewTabs, keepForTab } from './tab-empresa.ts';
+
+/** Moves this tab to another empresa. Rejects when the person may not work there, and nothing has changed then. */
+export function useSwitchEmpresa() {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return (id: string) => switchEmpresa(id, queryClient, navigate);
+}
+
+async function switchEmpresa(id: string, queryClient: QueryClient, navigate: UseNavigateResult<string>) {
+  const [{ sessao }] = await Promise.all([
+    call(sessoes.current, { empresa: id }),
+    call(empresas.choose, { body: { id } }),
+  ]);
+  if (sessao?.empresa.id !== id) throw problemOf(403, null);
+  // A save in progress may send further requests, which would then name the new empresa. A reload ends it.
+  if (isWorkChanged() || isWriting()) return reloadIn(id, navigate);
+  await navigate({ to: '/', ignoreBlocker: true });
+  // A toast may offer to undo a change of the empresa that the tab leaves.
+  dismissToasts();
+  await queryClient.cancelQueries();
+  queryClient.clear();
+  changeEmpresa(sessao);
+}
+
+export function useReloadInEmpresa() {
+  const navigate = useNavigate();
+  return (id: string) => reloadIn(id, navigate);
+}
+
+/** Reloads the page in the empresa. Leaving the screen first closes its forms, which would ask once more. */
+async function reloadIn(id: string, navigate: UseNavigateResult<string>): Promise<never> {
+  await navigate({ to: '/', ignoreBlocker: true });
+  keepForTab(id);
+  keepForNewTabs(id);
+  location.reload();
+  return new Promise(() => {});
+}
