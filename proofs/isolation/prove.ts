@@ -107,6 +107,7 @@ async function proveIsolation(postgres: Postgres): Promise<void> {
   ]);
   for (const [verdict, count] of Object.entries(people.expected))
     note(`${verdict}: ${grouped(count)} probes`);
+  note(`${grouped(people.written)} writes succeeded, each in the empresa of its page`);
   await close();
 }
 

@@ -2,6 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { RouteEntry } from '#platform/http/http.ts';
 import type { Harness } from './harness.ts';
 import {
+  bodiesOf,
+  type Combination,
+  combinationsOf,
+  isAboutEmpresas,
+  mustFindNothing,
+} from './isolation.combinations.ts';
+import {
   type Attempt,
   empresaReached,
   FIELD_RIGHTS,
@@ -9,8 +16,8 @@ import {
   verdictIn,
   verdictsOf,
 } from './isolation.model.ts';
-import { bodyOf, bodySaying, isProduct, rowsFingerprint } from './isolation.routes.ts';
-import type { Target, Visitor, World } from './isolation.world.ts';
+import { isProduct, rowsFingerprint } from './isolation.routes.ts';
+import type { Target, World } from './isolation.world.ts';
 
 const AT_ONCE = 16;
 /** One of this many admitted calls of a heavy route is sent, because such a call starts a process or scans rows. */
@@ -21,24 +28,12 @@ const REAL_WRITES = 10;
 const PATIENT = 50;
 const BUSY = new Set([429, 503]);
 
-/** One call: a route, a person, the cookie of one of the person's sessions, and the headers of a page. */
-interface Combination {
-  route: RouteEntry;
-  visitor: Visitor;
-  session: Visitor['sessions'][number];
-  page: Page;
-  isOvertaken: boolean;
-}
-
-interface Page {
-  name: string;
-  empresa: string | undefined;
-}
-
 export interface PapeisResult {
   findings: string[];
   probes: number;
   combinations: number;
+  /** The writes that succeeded. */
+  written: number;
   /** The probes by their expected answer. */
   expected: Record<string, number>;
 }
@@ -65,6 +60,7 @@ export async function papelFindings(
   const listing = await routesThatShow(harness, world, routes);
   if (listing.size === 0) findings.add('no list shows a dono the records of the empresa');
   let probes = 0;
+  let written = 0;
 
   async function probe({ route, visitor, session, page, isOvertaken }: Combination, target: Target) {
     const attempt: Attempt = { ...visitor, last: session.last, named: page.empresa, isOvertaken };
@@ -96,6 +92,7 @@ export async function papelFindings(
     );
     probes++;
     const { statusCode, payload } = response;
+    if (isWrite && statusCode < 400) written++;
     const label = `${route.method} ${route.url}: ${visitor.name}, page of ${page.name}, session of ${nameOf(session.last)}`;
     const verdict = verdictIn(statusCode, payload);
     expected[verdicts[0] ?? ''] = (expected[verdicts[0] ?? ''] ?? 0) + 1;
@@ -136,63 +133,8 @@ export async function papelFindings(
       if (before[index] !== after[index])
         findings.add(`writes in ${nameOf(target.id)} changed rows of ${nameOf(id)}`);
   }
-  return { findings: [...findings], probes, combinations: combinations.length, expected };
+  return { findings: [...findings], probes, written, combinations: combinations.length, expected };
 }
-
-/**
- * The combinations. A route that changes the person's own account is called by sessions that must be refused;
- * `isolation.probes.ts` calls it with live ones. The sign-in has no papel, so it is there too.
- */
-function combinationsOf(routes: readonly RouteEntry[], { a, b, c, d, visitors }: World): Combination[] {
-  const pages: Page[] = [
-    { name: 'A', empresa: a.id },
-    { name: 'B', empresa: b.id },
-    { name: 'C', empresa: c.id },
-    { name: 'D', empresa: d.id },
-    { name: 'no empresa', empresa: undefined },
-    { name: 'a text that is no id', empresa: 'canario' },
-    { name: 'A in upper case', empresa: a.id.toUpperCase() },
-  ];
-  const combinations: Combination[] = [];
-  for (const route of routes)
-    for (const visitor of visitors)
-      for (const session of visitor.sessions)
-        for (const page of pages)
-          for (const isOvertaken of [false, true]) {
-            const { auth, tenant, cost } = route.config;
-            const isLive = session.last !== null && !isOvertaken;
-            // The overtaken page of each session is a stale tab of another person, which one page proves.
-            if (isOvertaken && page.empresa !== a.id) continue;
-            const isOfPerson = !tenant && visitor.memberships.size > 0;
-            const isHarmless =
-              auth === 'session'
-                ? route.method === 'GET' || !isLive || isAboutEmpresas(route)
-                : cost === 'read';
-            if (tenant || (isOfPerson && isHarmless))
-              combinations.push({ route, visitor, session, page, isOvertaken });
-          }
-  return combinations;
-}
-
-/** Routes of the person that name an empresa. They must refuse one that the person has left or never joined. */
-const isAboutEmpresas = ({ method, url }: RouteEntry) => method !== 'GET' && url.startsWith('/api/empresas');
-
-/** True for a call that names rows of an empresa which it must not reach. */
-const mustFindNothing = (route: RouteEntry) =>
-  (route.config.tenant && route.url.includes('/:')) || isAboutEmpresas(route);
-
-/** One valid body for each empresa: with its canary in the texts, and with an id of its rows. */
-const bodiesOf = (route: RouteEntry, targets: readonly Target[]) =>
-  new Map(
-    targets.map(({ id, canary, ids }): [string, object | Buffer | undefined] => {
-      if (route.config.file) return [id, Buffer.from(canary)];
-      const names = isAboutEmpresas(route) ? [id] : ids;
-      return [id, route.body && { ...bodyOf(route, names), ...textsOf(bodySaying(route, canary)) }];
-    }),
-  );
-
-const textsOf = (body: object | undefined) =>
-  Object.fromEntries(Object.entries(body ?? {}).filter(([, value]) => value !== undefined));
 
 /** Finds the lists that show a record of their empresa, so that an empty answer does not pass for a right one. */
 async function routesThatShow({ withCookie }: Harness, { a, visitors }: World, routes: RouteEntry[]) {
