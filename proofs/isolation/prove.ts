@@ -4,71 +4,40 @@ import { type Harness, openHarness } from '../../apps/server/src/testing/harness
 import {
   CHECK_COUNT,
   catalogueFindings,
+  guardedWrites,
   tenantTables,
 } from '../../apps/server/src/testing/isolation.catalogue.ts';
+import { rightFindings } from '../../apps/server/src/testing/isolation.model.ts';
+import { papelFindings } from '../../apps/server/src/testing/isolation.papeis.ts';
 import { probeFindings } from '../../apps/server/src/testing/isolation.probes.ts';
+import { removalFindings } from '../../apps/server/src/testing/isolation.removal.ts';
+import { tableFindings } from '../../apps/server/src/testing/isolation.rights.ts';
 import { isProduct, routeFindings } from '../../apps/server/src/testing/isolation.routes.ts';
 import { rowFindings } from '../../apps/server/src/testing/isolation.rows.ts';
+import { openWorld } from '../../apps/server/src/testing/isolation.world.ts';
 import { aRichEmpresa } from '../../apps/server/src/testing/rich-empresa.ts';
-import { marcas } from '../../packages/contract/src/marcas.ts';
 import type { Postgres } from '../../tools/postgres.ts';
 import { prepareDatabase } from '../../tools/stack.ts';
-import { isShort, plantedOf } from '../kit/arguments.ts';
-import { figure, note, planted } from '../kit/figures.ts';
+import { isShort, numberArgOf, plantedOf, seed } from '../kit/arguments.ts';
+import { countOf, figure, grouped, note, planted, show } from '../kit/figures.ts';
 import { openStage, THROWAWAY } from '../kit/product.ts';
 import { prove } from '../kit/proof.ts';
+import { randomOf } from '../kit/random.ts';
+import { DEFECTS, type Defect } from './defects.ts';
 
 /**
- * Proves that an empresa never reaches the rows of another. It checks every table, role and function in
- * PostgreSQL's catalogue, attacks every table as role `app`, calls every registered route as a stranger and
- * as another empresa, and sends random probes to all routes. The tests run the same checks
+ * Proves that an empresa never reaches the rows of another, and that nobody does what the papel does not allow. It
+ * checks every table, role and function in PostgreSQL's catalogue, attacks every table as role `app` and as every papel,
+ * calls every registered route as a stranger and as another empresa, and sends random probes to all routes. Then people
+ * of every papel call every route from pages of their own, another and a former empresa. The tests run the same checks
  * (apps/server/src/testing).
  */
 const PROBES = isShort ? 2_000 : 120_000;
+/** `--probes=<number>` sets the number of calls by people of every papel. */
+const PAPEL_PROBES = numberArgOf('probes') ?? (isShort ? 4_000 : 1_000_000);
 const PLANTED_PROBES = 300;
+const PLANTED_PAPEL_PROBES = 1_500;
 const TEMPLATE = 'prumo';
-
-interface Defect {
-  sql?: string;
-  routes?: (harness: Harness) => void;
-}
-
-const DEFECTS = {
-  'policy-dropped': { sql: 'drop policy "an empresa sees its own marcas" on marcas' },
-  'using-true': { sql: 'create policy plantada on marcas for select to app using (true)' },
-  'with-check-true': {
-    sql: 'create policy plantada on marcas for update to app using (empresa_id = current_empresa()) with check (true)',
-  },
-  'not-forced': { sql: 'alter table marcas no force row level security' },
-  'plain-foreign-key': {
-    sql: `alter table marcas add constraint marcas_id_key unique (id);
-      create table plantadas (
-        empresa_id uuid not null references empresas (id), id uuid not null default uuidv7(), marca_id uuid references marcas (id),
-        primary key (empresa_id, id));
-      alter table plantadas enable row level security;
-      alter table plantadas force row level security;
-      create policy plantada on plantadas to app using (empresa_id = current_empresa()) with check (empresa_id = current_empresa());
-      grant select, insert, update, delete on plantadas to app;
-      insert into plantadas (empresa_id, marca_id) select empresa_id, id from marcas`,
-  },
-  'security-definer': {
-    sql: `create function plantada() returns setof marcas language sql security definer set search_path = pg_catalog
-      as 'select * from public.marcas';
-      revoke execute on function plantada() from public;
-      grant execute on function plantada() to app`,
-  },
-  'route-without-tenant': {
-    routes: ({ app, sql }) =>
-      app.route({
-        ...marcas.trash,
-        url: '/api/plantadas',
-        config: { auth: 'session', tenant: false, cost: 'read' },
-        // Sends a string, so that the response schema of the contract does not remove the rows.
-        handler: async (_request, reply) =>
-          reply.send(JSON.stringify(await sql('select * from marcas')) as never),
-      }),
-  },
-} satisfies Record<string, Defect>;
 
 await prove(async (place) => {
   const { postgres } = await openStage(place, THROWAWAY);
@@ -81,47 +50,94 @@ await prove(async (place) => {
 async function proveIsolation(postgres: Postgres): Promise<void> {
   const { harness, a, close } = await open(postgres);
   const { app, sql } = harness;
+  const routes = app.routeInventory.filter(isProduct);
   figure('tables that belong to an empresa', (await tenantTables(sql)).length);
-  figure('routes', app.routeInventory.filter(isProduct).length);
-  const catalogue = await catalogueFindings(sql);
-  figure(
-    'findings in the catalogue',
-    catalogue.length,
-    { exactly: 0 },
-    `${CHECK_COUNT} checks over every table, role and function`,
+  figure('routes', routes.length);
+  show([
+    countOf(
+      'findings in the catalogue',
+      await catalogueFindings(sql),
+      `${CHECK_COUNT} checks over every table, role and function`,
+    ),
+    countOf(
+      'findings in rows',
+      await rowFindingsOf(harness, a),
+      'five statements as role app on every table',
+    ),
+    countOf(
+      'findings in routes',
+      [...(await routeFindingsOf(harness, a)), ...rightFindings(routes)],
+      'every route as a stranger and as another empresa, and its declared right',
+    ),
+    countOf(
+      'findings in the rights of tables',
+      await tableFindings(harness, a),
+      `${(await guardedWrites(sql)).length} kinds of statement, each papel`,
+    ),
+  ]);
+  const random = await timed(() => probeFindings(harness, a, PROBES));
+  show([
+    countOf(
+      'random probes that leaked',
+      random.findings,
+      `${grouped(random.probes)} probes over ${random.routes} routes, ${random.rate}`,
+    ),
+  ]);
+  const removals = await timed(() =>
+    removalFindings(harness, isShort ? 'one papel per route' : 'every papel'),
   );
-  const rows = await rowFindingsOf(harness, a);
-  figure('findings in rows', rows.length, { exactly: 0 }, 'five statements as role app on every table');
-  const routes = await routeFindingsOf(harness, a);
-  figure(
-    'findings in routes',
-    routes.length,
-    { exactly: 0 },
-    'every route as a stranger and as another empresa',
+  show([
+    countOf(
+      'calls that outlived a membership, a papel or a session',
+      removals.findings,
+      `${grouped(removals.probes)} calls, ${removals.rate}`,
+    ),
+  ]);
+  const world = await openWorld(harness);
+  note(`the order and the bodies follow --seed=${seed}`);
+  const people = await timed(() =>
+    papelFindings(harness, world, { atMost: PAPEL_PROBES, random: randomOf(seed) }),
   );
-  const began = performance.now();
-  const probes = await probeFindings(harness, a, PROBES);
-  const perSecond = probes.probes / ((performance.now() - began) / 1000);
-  figure(
-    'random probes that leaked',
-    probes.findings.length,
-    { exactly: 0 },
-    `${probes.probes} probes over ${probes.routes} routes, ${Math.round(perSecond)}/s`,
-  );
-  for (const finding of [...catalogue, ...rows, ...routes, ...probes.findings]) note(finding);
+  show([
+    countOf(
+      'wrong answers to people of every papel',
+      people.findings,
+      `${grouped(people.probes)} probes over ${grouped(people.combinations)} combinations, ${people.rate}`,
+    ),
+  ]);
+  for (const [verdict, count] of Object.entries(people.expected))
+    note(`${verdict}: ${grouped(count)} probes`);
+  note(`${grouped(people.written)} writes succeeded, each in the empresa of its page`);
   await close();
 }
 
+/** Runs the parts from the cheapest to the dearest, until one finds the defect. */
 async function findingsWith(postgres: Postgres, defect: Defect): Promise<string[]> {
-  const { harness, a, close } = await open(postgres, defect);
-  const findings = [
-    ...(await catalogueFindings(harness.sql)),
-    ...(await rowFindingsOf(harness, a)),
-    ...(await routeFindingsOf(harness, a)),
-    ...(await probeFindings(harness, a, PLANTED_PROBES)).findings,
+  const { harness, a, world, close } = await open(postgres, defect);
+  const parts: (() => Promise<string[]>)[] = [
+    () => catalogueFindings(harness.sql),
+    async () => rightFindings(harness.app.routeInventory.filter(isProduct)),
+    () => rowFindingsOf(harness, a),
+    () => tableFindings(harness, a),
+    () => routeFindingsOf(harness, a),
+    async () => (await probeFindings(harness, a, PLANTED_PROBES)).findings,
+    async () => (await removalFindings(harness, 'one papel per route')).findings,
   ];
+  if (world)
+    parts.push(async () => {
+      const options = { atMost: PLANTED_PAPEL_PROBES, random: randomOf(seed) };
+      return (await papelFindings(harness, world, options)).findings;
+    });
+  let findings: string[] = [];
+  for (const part of parts) if (findings.length === 0) findings = await part();
   await close();
   return findings;
+}
+
+async function timed<R extends { probes: number }>(run: () => Promise<R>): Promise<R & { rate: string }> {
+  const began = performance.now();
+  const result = await run();
+  return { ...result, rate: `${Math.round(result.probes / ((performance.now() - began) / 1000))}/s` };
 }
 
 type Rich = Awaited<ReturnType<typeof aRichEmpresa>>;
@@ -145,6 +161,7 @@ async function open(postgres: Postgres, defect: Defect = {}) {
   const harness = await openHarness((role) => postgres.url(database, role));
   defect.routes?.(harness);
   const a = await aRichEmpresa(harness, `canario-${randomUUID()}`);
+  const world = defect.needsPeople && (await openWorld(harness));
   if (defect.sql) await harness.sql(defect.sql);
-  return { harness, a, close: harness.close };
+  return { harness, a, world, close: harness.close };
 }

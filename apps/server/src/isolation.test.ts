@@ -25,7 +25,7 @@ test('no table lets an empresa read, change or insert rows of another empresa', 
   expect(findings).toEqual([]);
 });
 
-test('every route refuses a caller without a session and shows another empresa no row', async () => {
+test('[ASVS 8.2.2] every route refuses a caller without a session and shows another empresa no row', async () => {
   const a = await aRichEmpresa(prumo, `canario-${randomUUID()}`);
   const findings = await routeFindings({
     app: prumo.app,

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { DIREITOS, direitosOf, NOMES_DOS_DIREITOS, PAPEIS, temDireito } from '@prumo/contract/papeis.ts';
 import { expect, test } from 'vitest';
+import { rightFindings } from '#testing/isolation.model.ts';
+import { papelFindings } from '#testing/isolation.papeis.ts';
+import { removalFindings } from '#testing/isolation.removal.ts';
+import { tableFindings } from '#testing/isolation.rights.ts';
 import { isProduct } from '#testing/isolation.routes.ts';
+import { openWorld } from '#testing/isolation.world.ts';
 import { aRichEmpresa } from '#testing/rich-empresa.ts';
 import { testApp } from '#testing/test-app.ts';
 
 const prumo = await testApp();
-const { app, sql, anEmpresa, aColleague, openPool } = prumo;
+const { app, sql, anEmpresa, aColleague } = prumo;
 
 const tenantRoutes = app.routeInventory.filter((route) => isProduct(route) && route.config.tenant);
 
@@ -59,34 +64,20 @@ test('a papel that loses a right is refused at the next request, and one that ga
   expect(await create()).toBe(201);
 });
 
-/** Tables that every membro may write, because no record of a person is in them or only jobs write them. */
-const FOR_EVERYBODY = new Set([
-  ...['contadores', 'historico', 'idempotency_keys'],
-  ...['anuncios', 'categorias_externas', 'importacao_fotos', 'importacao_itens', 'mercado_livre_config'],
-  ...['mercado_livre_tokens', 'notificacoes', 'pedidos', 'pedidos_anuncio', 'pedidos_anuncio_bloco'],
-  ...['pedidos_anuncio_dia', 'pedidos_atraso', 'pedidos_dia', 'pedidos_sincronia', 'movimentos_recusados'],
-  // The triggers of produtos write these.
-  'produto_fotos',
-]);
-
-test('the database refuses every write of a consulta, also when a route forgets its right', async () => {
+test('[ASVS 8.3.1] the tables refuse every write that the papel lacks the right for, also when a route forgets it', async () => {
   const a = await aRichEmpresa(prumo, `canario-${randomUUID()}`);
-  const { sessionHash, empresaId, userId } = await aColleague(a, 'Jussara Teles', 'consulta');
-  const db = openPool(2);
-  const tables = await sql(
-    `select c.relname as name, exists (
-         select from pg_attribute v where v.attrelid = c.oid and v.attname = 'versao' and v.attnum > 0) as versioned
-     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-       and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'empresa_id')
-       and (has_any_column_privilege('app', c.oid, 'update') or has_table_privilege('app', c.oid, 'insert'))`,
-  );
-  const guarded = tables.filter(({ name }) => !FOR_EVERYBODY.has(String(name)));
-  expect(guarded.length).toBeGreaterThan(10);
-  for (const { name, versioned } of guarded) {
-    const statement = versioned
-      ? `update ${name} set versao = versao + 1 where empresa_id = $1`
-      : `insert into ${name} (empresa_id) select $1 where false`;
-    const written = db.write({ sessionHash, empresaId, userId }, (tx) => tx.query(statement));
-    await expect(written, String(name)).rejects.toMatchObject({ code: 'PR403' });
-  }
+  expect(await tableFindings(prumo, a)).toEqual([]);
+});
+
+test('a route that changes something needs a right that not everybody has', () => {
+  expect(rightFindings(tenantRoutes)).toEqual([]);
+});
+
+test('[ASVS 8.3.2] a removed membro and an ended session are refused at the next request', async () => {
+  expect((await removalFindings(prumo, 'one papel per route')).findings).toEqual([]);
+});
+
+test('[ASVS 8.4.1] each call reaches the empresa of its page, with the papel of the person there', async () => {
+  const { findings } = await papelFindings(prumo, await openWorld(prumo), { atMost: 500 });
+  expect(findings).toEqual([]);
 });

@@ -58,10 +58,57 @@ const SECURITY_DEFINER = [
   'public.use_session',
 ];
 
+const BY_JOBS = 'jobs write it, and a request that finds a token or a pedido out of date may do their work';
+const BY_TRIGGERS = 'triggers write it together with a row that demands a right';
+
+/**
+ * What a membro of any papel may write, as far as the database is concerned, with the reason. A name is a table, or a
+ * table and one kind of statement. Everything else that `app` may write has a trigger that demands a right.
+ */
+const FOR_EVERY_MEMBRO: Readonly<Record<string, string>> = {
+  contadores: BY_TRIGGERS,
+  historico: BY_TRIGGERS,
+  produto_fotos: BY_TRIGGERS,
+  idempotency_keys: 'stores the answer to a request, which the door has admitted',
+  movimentos_recusados: 'stores a refusal; the movimento itself demands the right',
+  'arquivos.update': 'marks an image for the job that moves it; the record that shows it demands the right',
+  'arquivos.delete': BY_JOBS,
+  'conexoes.update': 'ends or completes a connection, which only its own session can name',
+  'conexoes.delete': BY_JOBS,
+  'importacoes.delete': BY_JOBS,
+  anuncios: BY_JOBS,
+  categorias_externas: BY_JOBS,
+  importacao_fotos: BY_JOBS,
+  importacao_itens: BY_JOBS,
+  mercado_livre_config: BY_JOBS,
+  mercado_livre_tokens: BY_JOBS,
+  notificacoes: BY_JOBS,
+  pedidos: BY_JOBS,
+  pedidos_anuncio: BY_JOBS,
+  pedidos_anuncio_bloco: BY_JOBS,
+  pedidos_anuncio_dia: BY_JOBS,
+  pedidos_atraso: BY_JOBS,
+  pedidos_dia: BY_JOBS,
+  pedidos_sincronia: BY_JOBS,
+};
+
 const TABLES = `
   select c.oid, c.relname, c.relrowsecurity, c.relforcerowsecurity, c.relispartition,
     exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'empresa_id' and not a.attisdropped) as tenant
   from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`;
+
+/** What `app` may write, and the right that a trigger demands for it. */
+const WRITES = `
+  select t.oid, t.relname, t.tenant, w.op, (
+    select case p.proname when 'record_historico' then right_of_table(t.relname) when 'record_empresa' then 'alterar_empresa'
+      else split_part(encode(g.tgargs, 'escape'), '\\000', 1) end as demanded
+    from pg_trigger g join pg_proc p on p.oid = g.tgfoid and p.pronamespace = 'public'::regnamespace
+    where g.tgrelid = t.oid and g.tgtype & w.bit > 0 and g.tgenabled = 'O' and g.tgqual is null
+      and p.proname in ('record_historico', 'record_empresa', 'demand_right_of_change')
+    order by demanded limit 1) as demanded
+  from (${TABLES}) t, (values ('insert', 4), ('delete', 8), ('update', 16)) w (op, bit)
+  where not t.relispartition and (has_table_privilege('app', t.oid, w.op)
+    or (w.op <> 'delete' and has_any_column_privilege('app', t.oid, w.op)))`;
 
 /** Tables of public facts that all empresas share. */
 const FACTS = `
@@ -104,6 +151,17 @@ const CHECKS: Record<string, string> = {
     select p.tablename || ': ' || p.policyname as what from pg_policies p
     where p.schemaname = 'public' and not (p.roles = '{busca}' and p.cmd = 'SELECT' and p.qual = 'true')
       and (coalesce(p.qual, p.with_check) !~ 'current_(empresa|usuario)\\(\\)' or p.roles && '{public}')`,
+  'a policy of empresas is the current empresa': `
+    select p.policyname as what from pg_policies p where p.schemaname = 'public' and p.tablename = 'empresas'
+      and 'app' = any (p.roles) and (coalesce(p.qual, p.with_check) <> '(id = current_empresa())'
+        or coalesce(p.with_check, p.qual) <> '(id = current_empresa())')`,
+  'what app writes demands a right that a consulta lacks, or is named here': `
+    select w.relname || '.' || w.op as what from (${WRITES}) w
+    where (w.tenant or w.relname = 'empresas') and w.relname <> all ($3) and w.relname || '.' || w.op <> all ($3)
+      and (w.demanded is null or position(',' || w.demanded || ',' in direitos_of('consulta', false)) > 0)`,
+  'what is named here for every membro exists and demands no right': `
+    select n as what from unnest($3) n where not exists (
+      select from (${WRITES}) w where n in (w.relname, w.relname || '.' || w.op) and w.demanded is null)`,
   'partitions are reached through their table alone': `
     select t.relname as what from (${TABLES}) t where t.relispartition
       and has_table_privilege('app', t.oid, 'select, insert, update, delete')`,
@@ -192,9 +250,10 @@ export const CHECK_COUNT = Object.keys(CHECKS).length;
 export async function catalogueFindings(sql: Sql): Promise<string[]> {
   const findings: string[] = [];
   for (const [check, query] of Object.entries(CHECKS)) {
-    const values = [NOT_TENANT, SECURITY_DEFINER];
-    // PostgreSQL cannot infer the type of an unused parameter, so `named` mentions both lists in every check.
-    const text = `with named (tables, functions) as (values ($1::text[], $2::text[])) select f.what from named, (${query}) f`;
+    const values = [NOT_TENANT, SECURITY_DEFINER, Object.keys(FOR_EVERY_MEMBRO)];
+    // PostgreSQL cannot infer the type of an unused parameter, so `named` mentions every list in every check.
+    const text = `with named (tables, functions, writes) as (values ($1::text[], $2::text[], $3::text[]))
+      select f.what from named, (${query}) f`;
     for (const { what } of await sql(text, values)) findings.push(`${check}: ${what}`);
   }
   return findings;
@@ -203,4 +262,18 @@ export async function catalogueFindings(sql: Sql): Promise<string[]> {
 export async function tenantTables(sql: Sql): Promise<string[]> {
   const rows = await sql(`select relname from (${TABLES}) t where tenant and not relispartition order by 1`);
   return rows.map(({ relname }) => String(relname));
+}
+
+/** A table that demands a right of those who write it. */
+export interface Guarded {
+  name: string;
+  op: 'insert' | 'update' | 'delete';
+  demanded: string;
+}
+
+export async function guardedWrites(sql: Sql): Promise<Guarded[]> {
+  const rows = await sql(
+    `select relname as name, op, demanded from (${WRITES}) w where demanded is not null order by 1, 2`,
+  );
+  return rows as unknown as Guarded[];
 }

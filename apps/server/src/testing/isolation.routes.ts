@@ -69,15 +69,9 @@ export async function idsOf(sql: Sql, empresaId: string): Promise<string[]> {
   return [...ids];
 }
 
+/** The rows of an empresa and the accounts of its people. */
 export async function fingerprint(sql: Sql, empresaId: string): Promise<string> {
-  const parts: string[] = [];
-  for (const table of await tenantTables(sql)) {
-    const [row] = await sql(
-      `select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from ${table} t where empresa_id = $1`,
-      [empresaId],
-    );
-    parts.push(`${table} ${row?.['hash']}`);
-  }
+  const parts = [await rowsFingerprint(sql, empresaId)];
   for (const table of ['accounts', 'sessions', 'factors', 'backup_codes', 'devices', 'events', 'emails']) {
     const [row] = await sql(
       `select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from auth.${table} t
@@ -87,6 +81,16 @@ export async function fingerprint(sql: Sql, empresaId: string): Promise<string> 
     parts.push(`auth.${table} ${row?.['hash']}`);
   }
   return parts.join('\n');
+}
+
+export async function rowsFingerprint(sql: Sql, empresaId: string): Promise<string> {
+  const hashOf = (table: string, column: string) =>
+    `select '${table}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash
+     from ${table} t where ${column} = $1`;
+  const tables = await tenantTables(sql);
+  const hashes = [hashOf('empresas', 'id'), ...tables.map((table) => hashOf(table, 'empresa_id'))];
+  const rows = await sql(`${hashes.join(' union all ')} order by 1`, [empresaId]);
+  return rows.map(({ name, hash }) => `${name} ${hash}`).join('\n');
 }
 
 function call(client: Client, route: RouteEntry, id: string, ids: string[]) {

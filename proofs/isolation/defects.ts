@@ -1,0 +1,108 @@
+import type { Harness } from '../../apps/server/src/testing/harness.ts';
+import { marcas } from '../../packages/contract/src/marcas.ts';
+
+export interface Defect {
+  /** A change of the migrated database. */
+  sql?: string;
+  /** A change of the running application. */
+  routes?: (harness: Harness) => void;
+  /** Whether people of every papel have to look for it. The other defects are found without them. */
+  needsPeople?: true;
+}
+
+/** Replaces a text in the source of a function. Fails if the function does not contain it. */
+const edited = (signature: string, from: string, to: string) => `
+  do $planted$
+  declare
+    v_source text := pg_get_functiondef('${signature}'::regprocedure);
+  begin
+    if position($from$${from}$from$ in v_source) = 0 then
+      raise exception '${signature} does not contain the text that the defect replaces';
+    end if;
+    execute replace(v_source, $from$${from}$from$, $to$${to}$to$);
+  end
+  $planted$`;
+
+const USE_SESSION = 'use_session(text, uuid, uuid, integer, text)';
+
+export const DEFECTS = {
+  'policy-dropped': { sql: 'drop policy "an empresa sees its own marcas" on marcas' },
+  'using-true': { sql: 'create policy plantada on marcas for select to app using (true)' },
+  'with-check-true': {
+    sql: 'create policy plantada on marcas for update to app using (empresa_id = current_empresa()) with check (true)',
+  },
+  'not-forced': { sql: 'alter table marcas no force row level security' },
+  'plain-foreign-key': {
+    sql: `alter table marcas add constraint marcas_id_key unique (id);
+      create table plantadas (
+        empresa_id uuid not null references empresas (id), id uuid not null default uuidv7(), marca_id uuid references marcas (id),
+        primary key (empresa_id, id));
+      alter table plantadas enable row level security;
+      alter table plantadas force row level security;
+      create policy plantada on plantadas to app using (empresa_id = current_empresa()) with check (empresa_id = current_empresa());
+      grant select, insert, update, delete on plantadas to app;
+      insert into plantadas (empresa_id, marca_id) select empresa_id, id from marcas`,
+  },
+  'security-definer': {
+    sql: `create function plantada() returns setof marcas language sql security definer set search_path = pg_catalog
+      as 'select * from public.marcas';
+      revoke execute on function plantada() from public;
+      grant execute on function plantada() to app`,
+  },
+  'route-without-tenant': {
+    routes: ({ app, sql }) =>
+      app.route({
+        ...marcas.trash,
+        url: '/api/plantadas',
+        config: { auth: 'session', tenant: false, cost: 'read', right: null },
+        // Sends a string, so that the response schema of the contract does not remove the rows.
+        handler: async (_request, reply) =>
+          reply.send(JSON.stringify(await sql('select * from marcas')) as never),
+      }),
+  },
+  'right-missing': {
+    routes: ({ app }) =>
+      app.route({
+        ...marcas.remove,
+        url: '/api/plantadas/:id',
+        config: { auth: 'session', tenant: true, cost: 'write', right: 'consultar' },
+        handler: async (request) =>
+          request.write((tx) => tx.query('delete from marcas where empresa_id = $1')) as never,
+      }),
+  },
+  'role-only-in-route': { sql: 'drop trigger clientes_historico on clientes' },
+  'trigger-demands-nothing': {
+    sql: edited('demand_right(text)', 'if not public.has_right(p_right) then', 'if false then'),
+  },
+  'papel-knows-too-much': {
+    sql: edited(
+      'direitos_of(text, boolean)',
+      "',consultar,alterar_clientes,'",
+      "',consultar,alterar_clientes,alterar_produtos,'",
+    ),
+  },
+  'session-survives-removal': {
+    sql: edited(
+      USE_SESSION,
+      'public.direitos_of(m.papel, m.ve_custo)',
+      "public.direitos_of(coalesce(m.papel, 'dono'), coalesce(m.ve_custo, false))",
+    ),
+    needsPeople: true,
+  },
+  'tab-writes-to-other-empresa': {
+    sql: edited(
+      USE_SESSION,
+      "format('set local app.empresa_id = %L', p_empresa)",
+      "format('set local app.empresa_id = %L', (select empresa_id from auth.sessions where token_hash = p_token))",
+    ),
+    needsPeople: true,
+  },
+  'stale-tab': {
+    sql: edited(
+      'access_of(text, uuid)',
+      '((access_of.p_empresa IS NULL) OR (own.empresa_id = access_of.p_empresa))',
+      'true',
+    ),
+    needsPeople: true,
+  },
+} satisfies Record<string, Defect>;
