@@ -20,6 +20,11 @@ interface Regra {
   papeis: readonly Papel[];
   /** Whether a dono or administrador may also give this right to one person of another papel. */
   porPessoa?: true;
+  /**
+   * The fields that only a person with this right sees and sends, whatever register has them. Without the right
+   * they are absent from every answer.
+   */
+  campos?: readonly string[];
 }
 
 const DONO_E_ADMINISTRADOR = ['dono', 'administrador'] as const;
@@ -30,7 +35,12 @@ const DONO_E_ADMINISTRADOR = ['dono', 'administrador'] as const;
  */
 export const DIREITOS = {
   consultar: { nome: 'Ver produtos, estoque e vendas', papeis: PAPEIS },
-  ver_custo: { nome: 'Ver custo e margem', papeis: DONO_E_ADMINISTRADOR, porPessoa: true },
+  ver_custo: {
+    nome: 'Ver custo e margem',
+    papeis: DONO_E_ADMINISTRADOR,
+    porPessoa: true,
+    campos: ['custo_unitario', 'valor_estoque'],
+  },
   alterar_produtos: {
     nome: 'Alterar produtos e fornecedores',
     papeis: [...DONO_E_ADMINISTRADOR, 'estoque'],
@@ -52,3 +62,21 @@ export const temDireito = (papel: Papel, direito: Direito): boolean =>
 /** The rights of a membro. `veCusto` gives a person the right to see costs in addition to the papel. */
 export const direitosOf = (papel: Papel, veCusto: boolean): Direito[] =>
   NOMES_DOS_DIREITOS.filter((direito) => temDireito(papel, direito) || (direito === 'ver_custo' && veCusto));
+
+/** The right of each field that not every membro sees. */
+export const DIREITO_DO_CAMPO: ReadonlyMap<string, Direito> = new Map(
+  NOMES_DOS_DIREITOS.flatMap((direito) => {
+    const { campos = [] }: Regra = DIREITOS[direito];
+    return campos.map((campo) => [campo, direito] as const);
+  }),
+);
+
+/** A field of `campos`: optional, because a person without its right neither gets nor sends it. */
+export function fieldOf<Value extends z.ZodMiniType>(direito: Direito, value: Value) {
+  const field = z.optional(value);
+  const { nome } = DIREITOS[direito];
+  z.globalRegistry.add(field, {
+    description: `Ausente sem o direito “${nome}”, que também é preciso para enviar o campo.`,
+  });
+  return field;
+}

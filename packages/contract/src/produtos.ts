@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { decimal } from './decimal.ts';
 import { endpoint, instant, recordEndpoints, uuid } from './endpoint.ts';
 import { quantidade, Saldo } from './movimentos.ts';
+import { fieldOf } from './papeis.ts';
 import { requiredText, stored, text } from './text.ts';
 
 const preco = (message: string) =>
@@ -48,7 +49,7 @@ export const ProdutoInput = z.strictObject({
       z.maxLength(200, 'Use até 200 códigos de referência.'),
       z.refine(areDistinct, 'Este código já foi adicionado'),
     ),
-  custo_unitario: preco('Custo unitário deve ser maior ou igual a 0'),
+  custo_unitario: fieldOf('ver_custo', preco('Custo unitário deve ser maior ou igual a 0')),
   preco_venda: preco('Preço de venda deve ser maior ou igual a 0'),
   /** In display order. */
   fotos: z.array(z.url()).check(z.maxLength(MAX_FOTOS, `Use até ${MAX_FOTOS} fotos.`)),
@@ -109,7 +110,7 @@ export const ProdutosResumo = z.object({
   exato: z.boolean(),
   total: z.int(),
   filtrados: z.nullable(z.int()),
-  valor_estoque: z.nullable(z.string()),
+  valor_estoque: fieldOf('ver_custo', z.nullable(z.string())),
   sem_estoque: z.nullable(z.int()),
   baixo_estoque: z.nullable(z.int()),
   categorias: z.nullable(z.int()),

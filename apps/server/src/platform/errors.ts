@@ -50,6 +50,13 @@ export const withoutRight = (cause?: unknown) =>
     { cause },
   );
 
+/** Refuses a form with a field that the person's papel may neither see nor send. */
+export const withoutRightOfField = () =>
+  new AppError(
+    'forbidden',
+    'Seu papel nesta empresa não permite alterar um dos campos enviados. Recarregue a página e salve de novo, ou peça a um dono ou administrador da empresa.',
+  );
+
 /** Refuses a `fresh` route when the person's last proof of identity is older than ten minutes. */
 export const confirmIdentity = () =>
   new AppError('confirm_identity', 'Por segurança, confirme que é você para continuar.');

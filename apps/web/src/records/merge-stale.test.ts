@@ -53,3 +53,10 @@ test('a field with its own merge function uses it', () => {
   const merge = () => 'merged';
   expect(mergeStale({ a: 1 }, { a: 2 }, { a: 3 }, { a: merge }).values).toEqual({ a: 'merged' });
 });
+
+test('a field that the other version lacks, because its right was lost, is dropped and not listed', () => {
+  const { descricao: _, ...theirs } = { ...base, nome: 'Bosch Brasil' };
+  const { values, changes } = mergeStale(base, { ...base, descricao: 'Velas' }, theirs);
+  expect(values).toEqual({ nome: 'Bosch Brasil', logo_url: null });
+  expect(changes.map(({ field }) => field)).toEqual(['nome']);
+});

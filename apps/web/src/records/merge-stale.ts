@@ -24,6 +24,8 @@ export function mergeStale(
   const values: Record<string, unknown> = {};
   const changes: StaleChange[] = [];
   for (const field of Object.keys(base)) {
+    // The server leaves out a field whose right the person has lost meanwhile.
+    if (!(field in theirs)) continue;
     const merge = merges[field] ?? mergeValue;
     values[field] = merge(base[field], mine[field], theirs[field]);
     if (isSame(theirs[field], base[field])) continue;

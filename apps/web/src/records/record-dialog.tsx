@@ -1,8 +1,11 @@
 import { lazy, Suspense } from 'react';
 import type { FieldValues } from 'react-hook-form';
+import { useMay } from '#lib/session/may.tsx';
 import { NOVO } from '#records/list/list-search.ts';
 import { Dialog, DialogBody } from '#ui/dialog.tsx';
 import { FailureState } from '#ui/failure-state.tsx';
+import { NoRight } from './no-right.tsx';
+import { titleOf } from './read-only.tsx';
 import type { RecordDialogProps } from './record-form.tsx';
 import type { Stored } from './register.ts';
 import { useRecord } from './use-record.ts';
@@ -16,16 +19,18 @@ export function RecordDialog<Row extends Stored, Input extends FieldValues>(
   const { of, id, words, onClose } = props;
   const creating = id === NOVO;
   const { data, error, refetch } = useRecord(of, id, words.unread);
+  const may = useMay(of.update);
 
   return (
     <Dialog
-      title={creating ? words.create : words.edit}
+      title={titleOf(words, creating, may)}
       {...(creating && words.about && { text: words.about })}
       onClose={() => onClose()}
     >
       {error && !data && <FailureState message={error.message} onRetry={refetch} />}
       {!creating && !data && !error && <FormSkeleton />}
-      {(creating || data) && (
+      {creating && !may && <NoRight />}
+      {(creating ? may : data) && (
         <Suspense fallback={<FormSkeleton />}>
           <RecordForm {...props} record={data} />
         </Suspense>

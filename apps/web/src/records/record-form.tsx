@@ -1,12 +1,14 @@
 import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { type FieldValues, FormProvider } from 'react-hook-form';
+import { useMay } from '#lib/session/may.tsx';
 import { isWorkChanged, isWorkHeld, useUnsavedWork } from '#lib/unsaved-work.ts';
 import { HistoryButton } from '#records/history/history-button.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { DialogBody, DialogFooter } from '#ui/dialog.tsx';
 import { useFocusOnOpen } from '#ui/focus-on-open.ts';
+import { ReadOnly } from './read-only.tsx';
 import type { Register, Stored } from './register.ts';
 import { type FieldLabel, StaleNotice } from './stale-notice.tsx';
 import { type RecordWords, useRecordForm } from './use-record-form.ts';
@@ -48,6 +50,7 @@ export function RecordForm<Row extends Stored, Input extends FieldValues>(
     beforeSave,
     onSaved: onClose,
   });
+  const may = useMay(of.update);
   const { isSubmitting, isDirty } = form.formState;
   useUnsavedWork(true, () => isDirty);
   const [isOverForm] = useState(isWorkHeld);
@@ -65,7 +68,7 @@ export function RecordForm<Row extends Stored, Input extends FieldValues>(
   // The fields may load after the dialog opens, so the form sets the focus itself. On touch devices it sets
   // none, because a keyboard would cover the form.
   useFocusOnOpen(() => {
-    if (first && matchMedia('(pointer: fine)').matches) setFocus(first);
+    if (may && first && matchMedia('(pointer: fine)').matches) setFocus(first);
   });
 
   return (
@@ -73,7 +76,7 @@ export function RecordForm<Row extends Stored, Input extends FieldValues>(
       <form noValidate onSubmit={save} className="flex min-h-0 flex-1 flex-col">
         <DialogBody>
           {stale && <StaleNotice stale={stale} labels={labels} onTake={takeTheirs} />}
-          {children}
+          <ReadOnly when={!may}>{children}</ReadOnly>
         </DialogBody>
         <DialogFooter>
           {record && (
@@ -82,17 +85,20 @@ export function RecordForm<Row extends Stored, Input extends FieldValues>(
                 tabela={of.get.schema.tags[0]}
                 id={record.id}
                 labels={labels}
+                canUndo={may}
                 // With unsaved changes the form stays open. Its save will then report the conflict.
                 onUndone={() => !isWorkChanged() && onClose()}
               />
             </div>
           )}
-          <Button onClick={() => onClose()}>Cancelar</Button>
-          <Button type="submit" look="primary" busy={isSubmitting}>
-            {isSubmitting && words.saving
-              ? words.saving
-              : (words.save ?? (record ? 'Atualizar' : 'Cadastrar'))}
-          </Button>
+          <Button onClick={() => onClose()}>{may ? 'Cancelar' : 'Fechar'}</Button>
+          {may && (
+            <Button type="submit" look="primary" busy={isSubmitting}>
+              {isSubmitting && words.saving
+                ? words.saving
+                : (words.save ?? (record ? 'Atualizar' : 'Cadastrar'))}
+            </Button>
+          )}
         </DialogFooter>
       </form>
       {away.status === 'blocked' && (

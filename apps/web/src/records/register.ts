@@ -49,6 +49,8 @@ export interface Deleted<Row> {
 }
 
 export interface WithTrash<Row> {
+  /** Restoring needs the right that creating needs. */
+  create: Pick<Endpoint, 'config'>;
   trash: EndpointWith<{
     querystring: z.ZodMiniType<unknown, { cursor?: string | undefined }>;
     response: { 200: z.ZodMiniType<{ itens: Deleted<Row>[]; proximo: string | null }> };

@@ -1,3 +1,4 @@
+import { HIDDEN_FIELDS } from '#platform/db/field-rights.ts';
 import { LOOKED_AT, lastLookedAt } from '#platform/db/looked-at.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 
@@ -106,12 +107,14 @@ export async function selectAlteracoes(
 ): Promise<Page<Recorded>> {
   const from = `from historico where empresa_id = $1 and tabela = $2 and registro_id = $3 and ($4::uuid is null or id < $4)`;
   const values = [tabela, registro_id, cursor ?? null];
+  // A change of hidden fields alone is left out, because its line would tell that they changed.
+  const hidden = `($5::text[] || ${HIDDEN_FIELDS})`;
   const [rows, last] = await Promise.all([
     tx.query<Recorded>(
-      `select h.id, h.lote, h.operacao, p.full_name as quem, h.created_at, h.antes - $5::text[] as antes,
-         h.depois - $5::text[] as depois
+      `select h.id, h.lote, h.operacao, p.full_name as quem, h.created_at, h.antes - ${hidden} as antes,
+         h.depois - ${hidden} as depois
        from (select * ${from} order by id desc limit ${LOOKED_AT}) h left join profiles p on p.id = h.user_id
-       where h.antes - $5::text[] is distinct from h.depois - $5::text[]
+       where h.antes - ${hidden} is distinct from h.depois - ${hidden}
        order by h.id desc limit ${PAGE + 1}`,
       [...values, HIDDEN],
     ),

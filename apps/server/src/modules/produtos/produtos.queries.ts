@@ -6,6 +6,7 @@ import {
   produtosFilters,
 } from '@prumo/contract/produtos.ts';
 import { sql } from 'kysely';
+import { hiddenOf, visible } from '#platform/db/field-rights.ts';
 import { trashOf } from '#platform/db/history.ts';
 import { columnsOf, listOf } from '#platform/db/list.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
@@ -41,12 +42,12 @@ export const selectProdutosExcluidos = trashOf<ProdutoExcluido>('produtos', COLU
 
 export async function selectProduto(tx: TenantDb, id: string): Promise<ProdutoListado | undefined> {
   const nomes = Object.entries(NOMES).map(([name, value]) => `${value} as ${name}`);
-  const [row] = await tx.query<ProdutoListado>(
-    `select ${COLUMNS.map((name) => `t.${name}`).join(', ')}, ${nomes.join(', ')}
+  const [row] = await tx.query<ProdutoListado & { ocultos: string[] }>(
+    `select ${COLUMNS.map((name) => `t.${name}`).join(', ')}, ${nomes.join(', ')}, ${hiddenOf(COLUMNS)} as ocultos
      from produtos t where t.empresa_id = $1 and t.id = $2`,
     [id],
   );
-  return row;
+  return row && visible(row);
 }
 
 /**

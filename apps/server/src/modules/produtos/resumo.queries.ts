@@ -1,4 +1,6 @@
-import type { ProdutoEncontrado, ProdutosResumo } from '@prumo/contract/produtos.ts';
+import { type ProdutoEncontrado, ProdutosResumo } from '@prumo/contract/produtos.ts';
+import { hiddenOf, visible } from '#platform/db/field-rights.ts';
+import { columnsOf } from '#platform/db/list.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 
 /**
@@ -16,6 +18,9 @@ const used = (table: string, column: string) =>
     from (select (select true from produtos p where p.empresa_id = $1 and p.${column} = r.id limit 1) as used
       from ${table} r where r.empresa_id = $1 limit case when $2 then ${NAMES} + 1 end) r)`;
 
+/** The figures that the transaction may not see, because they come from costs. */
+const OCULTOS = `${hiddenOf(columnsOf(ProdutosResumo))} as ocultos`;
+
 /**
  * The figures of the whole catalogue, from counters that every change updates and from the registers to which
  * produtos refer.
@@ -32,7 +37,8 @@ const WHOLE = `
   u as materialized (select ${used('categorias', 'categoria_id')} as categorias, ${used('marcas', 'marca_id')} as marcas)
   select u.categorias is not null and u.marcas is not null as exato, s.total::int, null::int as filtrados,
     round(s.valor, 2)::text as valor_estoque, s.zerados::int as sem_estoque, s.baixos::int as baixo_estoque,
-    u.categorias, u.marcas, coalesce(round(s.estoque / nullif(s.total, 0)), 0)::text as estoque_medio
+    u.categorias, u.marcas, coalesce(round(s.estoque / nullif(s.total, 0)), 0)::text as estoque_medio,
+    ${OCULTOS}
   from s, u`;
 
 /**
@@ -44,8 +50,10 @@ const NARROWED = `
     r.total::int as filtrados, case when r.exato then round(r.valor, 2)::text end as valor_estoque,
     case when r.exato then r.zerados::int end as sem_estoque, case when r.exato then r.baixos::int end as baixo_estoque,
     case when r.exato then r.categorias::int end as categorias, case when r.exato then r.marcas::int end as marcas,
-    case when r.exato then coalesce(round(r.estoque / nullif(r.total, 0)), 0)::text end as estoque_medio
+    case when r.exato then coalesce(round(r.estoque / nullif(r.total, 0)), 0)::text end as estoque_medio, ${OCULTOS}
   from resume_produtos($3::jsonb, $2) r`;
+
+type Row = ProdutosResumo & { ocultos: string[] };
 
 /** With `bounded`, the query reads no more rows than a page may read. */
 const resumoOf =
@@ -54,10 +62,10 @@ const resumoOf =
     const set = Object.entries(filters).filter(([, value]) => value);
     const [row] =
       set.length > 0
-        ? await tx.query<ProdutosResumo>(NARROWED, [bounded, JSON.stringify(Object.fromEntries(set))])
-        : await tx.query<ProdutosResumo>(WHOLE, [bounded]);
+        ? await tx.query<Row>(NARROWED, [bounded, JSON.stringify(Object.fromEntries(set))])
+        : await tx.query<Row>(WHOLE, [bounded]);
     if (!row) throw new Error('an aggregate without a row');
-    return row;
+    return visible(row);
   };
 
 export const selectResumo = resumoOf(true);

@@ -535,7 +535,7 @@ export interface Produtos {
   cod_referencia: Generated<string[]>;
   codigos: Generated<string>;
   created_at: Generated<string>;
-  custo_unitario: Numeric;
+  custo_unitario: Generated<Numeric>;
   empresa_id: string;
   estoque_inicial: Generated<Numeric>;
   fornecedor_id: string;

@@ -1,4 +1,5 @@
 import { AppError } from '#platform/errors.ts';
+import { hiddenOf } from './field-rights.ts';
 import { LOOKED_AT, lastLookedAt } from './looked-at.ts';
 import type { TenantDb } from './tenant-db.ts';
 
@@ -45,7 +46,7 @@ export function trashOf<Row>(
   const deleted = `from historico where empresa_id = $1 and tabela = '${table}' and operacao = 'D'
     and id > first_uuid_of(now() - interval '${TRASH_DAYS} days') and ($2::uuid is null or id < $2)`;
   const text = `
-    select h.id as cursor, h.lote, h.created_at as excluido_em, p.full_name as excluido_por,
+    select h.id as cursor, h.lote, h.created_at as excluido_em, p.full_name as excluido_por, ${hiddenOf(columns)} as ocultos,
       ${columns.map((name) => `${computed[name] ?? `r.${name}`} as "registro.${name}"`).join(', ')}
     from (select * ${deleted} order by id desc limit ${LOOKED_AT}) h
     cross join lateral jsonb_populate_record(null::${table}, h.antes) r
@@ -56,7 +57,7 @@ export function trashOf<Row>(
     order by h.id desc limit ${PAGE + 1}`;
   return async (tx: TenantDb, cursor: string | undefined) => {
     const [rows, last] = await Promise.all([
-      tx.query<Record<string, unknown> & { cursor: string }>(text, [cursor ?? null]),
+      tx.query<Record<string, unknown> & { cursor: string; ocultos: string[] }>(text, [cursor ?? null]),
       lastLookedAt(tx, deleted, [cursor ?? null]),
     ]);
     const more = rows.length > PAGE;
@@ -64,7 +65,9 @@ export function trashOf<Row>(
       lote: String(row['lote']),
       excluido_em: String(row['excluido_em']),
       excluido_por: row['excluido_por'] as string | null,
-      registro: Object.fromEntries(columns.map((name) => [name, row[`registro.${name}`]])) as Row,
+      registro: Object.fromEntries(
+        columns.filter((name) => !row.ocultos.includes(name)).map((name) => [name, row[`registro.${name}`]]),
+      ) as Row,
     }));
     return { itens, proximo: (more ? rows[PAGE - 1]?.cursor : last) ?? null };
   };

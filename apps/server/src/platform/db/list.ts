@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { ZodMiniObject, ZodMiniType } from 'zod/mini';
 import { AppError } from '#platform/errors.ts';
 import { Json } from '#platform/http/json.ts';
+import { guardedFields, maySee } from './field-rights.ts';
 import type { TenantDb } from './tenant-db.ts';
 
 export interface ListQuery {
@@ -187,7 +188,7 @@ function textOf({ table, row, sort, computed, finder }: Definition, shape: Shape
     `json_agg(json_build_array(t.${column}::text, t.id)) filter (where t.n = ${n}) -> 0`;
   const finding = shape.by === 'columns' ? '' : `with f as materialized (select * from ${found[shape.by]})`;
   return `${finding} select count(*)::int as linhas,
-      json_agg((select r from (select ${fieldsOf(row, computed)}) r) order by t.n ${shape.backwards ? 'desc' : 'asc'})
+      json_agg(${recordOf(row, computed)} order by t.n ${shape.backwards ? 'desc' : 'asc'})
         filter (where t.n <= $2)::text as itens,
       ${place('1')} as primeira, ${place('$2')} as ultima, ${total} as total,
       ${shape.by === 'columns' ? 'false' : '(select f.parcial from f)'} as parcial
@@ -195,20 +196,35 @@ function textOf({ table, row, sort, computed, finder }: Definition, shape: Shape
 }
 
 /**
- * Casts a column to text if the contract declares it as a string, because a `numeric` would lose digits as a
+ * The row as a record. A field that needs a right is left out of the record of a person without it, because
+ * the JSON of PostgreSQL is sent unchanged.
+ */
+function recordOf(row: Definition['row'], computed: Definition['computed']): string {
+  const fields = fieldsOf(row, computed);
+  const guarded = guardedFields([...fields.keys()]);
+  const record = (names: string[]) =>
+    `(select r from (select ${names.map((name) => fields.get(name)).join(', ')}) r)`;
+  const all = record([...fields.keys()]);
+  if (guarded.length === 0) return all;
+  const rest = record([...fields.keys()].filter((name) => !guarded.includes(name)));
+  return `case when ${maySee(guarded)} then ${all} else ${rest} end`;
+}
+
+/**
+ * The SQL of each field. Casts a column to text if the contract declares it as a string, because a `numeric` would lose digits as a
  * JSON number.
  */
-function fieldsOf(row: Definition['row'], computed: Definition['computed'] = {}): string {
+function fieldsOf(row: Definition['row'], computed: Definition['computed'] = {}): Map<string, string> {
   const { properties = {} } = z.toJSONSchema(row);
   const isText = (schema: z.core.JSONSchema.BaseSchema): boolean =>
     ([schema.type].flat().includes('string') && schema.format === undefined) ||
     Boolean(schema.anyOf?.some(isText));
-  return Object.entries(properties)
-    .map(([name, schema]) => {
-      if (computed[name]) return `${computed[name]} as ${name}`;
-      return isText(schema as z.core.JSONSchema.BaseSchema) ? `t.${name}::text` : `t.${name}`;
-    })
-    .join(', ');
+  return new Map(
+    Object.entries(properties).map(([name, schema]) => {
+      if (computed[name]) return [name, `${computed[name]} as ${name}`];
+      return [name, isText(schema as z.core.JSONSchema.BaseSchema) ? `t.${name}::text` : `t.${name}`];
+    }),
+  );
 }
 
 interface Place {

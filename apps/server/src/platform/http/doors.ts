@@ -1,10 +1,11 @@
 import { once as emitted } from 'node:events';
-import type { Direito } from '@prumo/contract/papeis.ts';
+import { DIREITO_DO_CAMPO, type Direito } from '@prumo/contract/papeis.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { site } from '#platform/admission/address.ts';
 import type { Admission, Cost } from '#platform/admission/admission.ts';
 import type { RateLimits } from '#platform/admission/rate-limits.ts';
 import { type Access, UUID } from '#platform/db/db.ts';
+import { maySee } from '#platform/db/field-rights.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import {
   confirmIdentity,
@@ -13,6 +14,7 @@ import {
   notAMembro,
   unauthenticated,
   withoutRight,
+  withoutRightOfField,
 } from '#platform/errors.ts';
 import type { App, HttpParts } from './http.ts';
 import {
@@ -71,6 +73,7 @@ export function addDoors(app: App, parts: Parts): void {
           access,
           async (tx) => {
             if (guard) await guard(tx);
+            await demandRightsOf(request.body, tx);
             return work(tx);
           },
           budget,
@@ -111,6 +114,15 @@ const holdUploadPlace = (
     };
     admission.upload(empresaId, untilAnswered).catch(refuse);
   });
+
+/** Refuses a body with a field whose right the person lacks. */
+async function demandRightsOf(body: unknown, tx: TenantDb): Promise<void> {
+  if (typeof body !== 'object' || body === null) return;
+  const fields = [...DIREITO_DO_CAMPO.keys()].filter((field) => Object.hasOwn(body, field));
+  if (fields.length === 0) return;
+  const [answer] = await tx.raw(`select ${maySee(fields)} as allowed`);
+  if (!(answer as { allowed: boolean }).allowed) throw withoutRightOfField();
+}
 
 /** Tells whether a valid body has these values. */
 const says = (body: unknown, values: Readonly<Record<string, boolean>>) =>

@@ -1,3 +1,4 @@
+import { HIDDEN_FIELDS } from '#platform/db/field-rights.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 
 /**
@@ -19,12 +20,24 @@ export async function claimKey(
 export const updateKey = (tx: TenantDb, id: string, answer: { status: number; body: string }) =>
   tx.updateTable('idempotency_keys').set(answer).where('id', '=', id).execute();
 
-export const selectKey = (tx: TenantDb, id: string) =>
-  tx
-    .selectFrom('idempotency_keys')
-    .select(['request_hash', 'status', 'body'])
-    .where('id', '=', id)
-    .executeTakeFirst();
+interface StoredKey {
+  request_hash: string;
+  status: number;
+  body: unknown;
+}
+
+/**
+ * Selects the stored response without the fields that the transaction may not see: the person may have lost
+ * their right since, or another person may have made the request.
+ */
+export async function selectKey(tx: TenantDb, id: string): Promise<StoredKey | undefined> {
+  const [row] = await tx.query<StoredKey>(
+    `select request_hash, status, case jsonb_typeof(body) when 'object' then body - ${HIDDEN_FIELDS} else body end as body
+     from idempotency_keys where empresa_id = $1 and id = $2`,
+    [id],
+  );
+  return row;
+}
 
 /**
  * Deletes keys after two days, because no client retries that late. It deletes few rows at a time and skips

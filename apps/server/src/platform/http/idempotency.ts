@@ -87,11 +87,6 @@ function textOf(body: unknown): string {
   }
 }
 
-interface Settled {
-  status: number;
-  body: unknown;
-}
-
 /**
  * Runs `work` once per key. A second request with the key waits until the first commits, and gets the
  * response of the first. If the first failed, its row was rolled back, and the second request runs `work`.
@@ -130,7 +125,6 @@ export async function earlierAnswer<T>(
       'invalid',
       'Este pedido já foi usado para outra alteração. Recarregue a página e tente de novo.',
     );
-  const settled = earlier as unknown as Settled;
-  reply.statusCode = settled.status;
-  return { answer: settled.body as T };
+  reply.statusCode = earlier.status;
+  return { answer: earlier.body as T };
 }

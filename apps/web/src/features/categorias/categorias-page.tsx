@@ -4,6 +4,7 @@ import { FolderTree, Plus } from 'lucide-react';
 import { useId, useState } from 'react';
 import { queryOf } from '#lib/api.ts';
 import { formatInteger } from '#lib/format.ts';
+import { May } from '#lib/session/may.tsx';
 import { TrashButton } from '#records/history/trash-button.tsx';
 import { ListEmpty } from '#records/list/list-empty.tsx';
 import { ListPage } from '#records/list/list-page.tsx';
@@ -82,6 +83,7 @@ export function CategoriasPage({ search, go }: CategoriasPageProps) {
       className: 'w-22 text-right md:w-24',
       cell: (categoria) => (
         <RowActions
+          of={categorias}
           name={categoria.nome}
           onEdit={() => go({ abrir: categoria.id })}
           onRemove={() => setRemoving(categoria)}
@@ -100,10 +102,12 @@ export function CategoriasPage({ search, go }: CategoriasPageProps) {
       action={
         <>
           <TrashButton of={categorias} nameOf={(categoria) => categoria.nome} restored={restored} />
-          <Button look="primary" onClick={() => go({ abrir: NOVO })}>
-            <Plus aria-hidden />
-            Nova Categoria
-          </Button>
+          <May call={categorias.create}>
+            <Button look="primary" onClick={() => go({ abrir: NOVO })}>
+              <Plus aria-hidden />
+              Nova Categoria
+            </Button>
+          </May>
         </>
       }
     >

@@ -3,6 +3,7 @@ import { formatDocumento } from '@prumo/contract/documento.ts';
 import { Plus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { queryOf } from '#lib/api.ts';
+import { May } from '#lib/session/may.tsx';
 import { TrashButton } from '#records/history/trash-button.tsx';
 import { ListEmpty } from '#records/list/list-empty.tsx';
 import { ListPage } from '#records/list/list-page.tsx';
@@ -80,6 +81,7 @@ export function ClientesPage({ search, go }: ListProps<typeof clientes.list>) {
       className: 'w-22 text-right md:w-24',
       cell: (cliente) => (
         <RowActions
+          of={clientes}
           name={cliente.nome}
           onEdit={() => go({ abrir: cliente.id })}
           onRemove={() => setRemoving(cliente)}
@@ -98,10 +100,12 @@ export function ClientesPage({ search, go }: ListProps<typeof clientes.list>) {
       action={
         <>
           <TrashButton of={clientes} nameOf={({ nome }) => nome} restored={restored} />
-          <Button look="primary" onClick={() => go({ abrir: NOVO })}>
-            <Plus aria-hidden />
-            Novo Cliente
-          </Button>
+          <May call={clientes.create}>
+            <Button look="primary" onClick={() => go({ abrir: NOVO })}>
+              <Plus aria-hidden />
+              Novo Cliente
+            </Button>
+          </May>
         </>
       }
     >

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { ProblemError, queryOf } from '#lib/api.ts';
 import { notifyFailure } from '#lib/notify.tsx';
+import { May } from '#lib/session/may.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { ConnectButton } from './connect-button.tsx';
 import { ContaHeader } from './conta-header.tsx';
@@ -44,9 +45,11 @@ export function ContaPage({ marketplace, accountId, aba, onAba, onBack, onMissin
       {conta?.situacao === 'reconectar' && (
         <Notice>
           <p>{lostAccess(conta)}</p>
-          <div>
-            <ConnectButton marketplace={conta.marketplace}>Reconectar</ConnectButton>
-          </div>
+          <May call={contas.start}>
+            <div>
+              <ConnectButton marketplace={conta.marketplace}>Reconectar</ConnectButton>
+            </div>
+          </May>
         </Notice>
       )}
       {conta && <ContaTabs key={conta.id} conta={conta} aba={aba} onAba={onAba} />}

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Plus, Warehouse } from 'lucide-react';
 import { useState } from 'react';
 import { queryOf } from '#lib/api.ts';
+import { May } from '#lib/session/may.tsx';
 import { TrashButton } from '#records/history/trash-button.tsx';
 import { ListEmpty } from '#records/list/list-empty.tsx';
 import { ListPage } from '#records/list/list-page.tsx';
@@ -68,6 +69,7 @@ export function DepositosPage({ search, go }: ListProps<typeof depositos.list>) 
       className: 'w-22 text-right md:w-24',
       cell: (deposito) => (
         <RowActions
+          of={depositos}
           name={deposito.nome}
           onEdit={() => go({ abrir: deposito.id })}
           onRemove={() => setRemoving(deposito)}
@@ -90,10 +92,12 @@ export function DepositosPage({ search, go }: ListProps<typeof depositos.list>) 
             nameOf={({ nome }) => nome}
             restored="Depósito restaurado com sucesso!"
           />
-          <Button look="primary" onClick={() => go({ abrir: NOVO })}>
-            <Plus aria-hidden />
-            Novo Depósito
-          </Button>
+          <May call={depositos.create}>
+            <Button look="primary" onClick={() => go({ abrir: NOVO })}>
+              <Plus aria-hidden />
+              Novo Depósito
+            </Button>
+          </May>
         </>
       }
     >

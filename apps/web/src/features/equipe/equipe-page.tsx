@@ -1,5 +1,7 @@
+import { politica } from '@prumo/contract/politica.ts';
 import { EmpresaCard } from '#features/empresas/empresa-card.tsx';
 import { PoliticaCard } from '#features/politica/politica-card.tsx';
+import { May } from '#lib/session/may.tsx';
 import { useSession } from '#lib/session/session.ts';
 import { Page } from '#ui/page.tsx';
 import { PapeisTable } from './papeis-table.tsx';
@@ -12,7 +14,9 @@ export function EquipePage() {
       <EmpresaCard id={session.empresa.id} />
       <div className="grid items-start gap-4 lg:grid-cols-[1fr_26rem]">
         <div className="flex min-w-0 flex-col gap-4">
-          <PoliticaCard />
+          <May call={politica.set}>
+            <PoliticaCard />
+          </May>
         </div>
         <PapeisTable />
       </div>

@@ -5,6 +5,7 @@ import { Plus, Truck } from 'lucide-react';
 import { useState } from 'react';
 import { queryOf } from '#lib/api.ts';
 import { telefoneMask } from '#lib/masks.ts';
+import { May } from '#lib/session/may.tsx';
 import { TrashButton } from '#records/history/trash-button.tsx';
 import { ListEmpty } from '#records/list/list-empty.tsx';
 import { ListPage } from '#records/list/list-page.tsx';
@@ -85,6 +86,7 @@ export function FornecedoresPage({ search, go }: ListProps<typeof fornecedores.l
       className: 'w-22 text-right md:w-24',
       cell: (fornecedor) => (
         <RowActions
+          of={fornecedores}
           name={fornecedor.nome}
           onEdit={() => go({ abrir: fornecedor.id })}
           onRemove={() => setRemoving(fornecedor)}
@@ -103,10 +105,12 @@ export function FornecedoresPage({ search, go }: ListProps<typeof fornecedores.l
       action={
         <>
           <TrashButton of={fornecedores} nameOf={({ nome }) => nome} restored={restored} />
-          <Button look="primary" onClick={() => go({ abrir: NOVO })}>
-            <Plus aria-hidden />
-            Novo Fornecedor
-          </Button>
+          <May call={fornecedores.create}>
+            <Button look="primary" onClick={() => go({ abrir: NOVO })}>
+              <Plus aria-hidden />
+              Novo Fornecedor
+            </Button>
+          </May>
         </>
       }
     >

@@ -1,4 +1,4 @@
-import type { Conta } from '@prumo/contract/contas.ts';
+import { type Conta, contas } from '@prumo/contract/contas.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { Store } from 'lucide-react';
 import { useId } from 'react';
@@ -6,6 +6,7 @@ import { ConnectButton } from '#features/contas/connect-button.tsx';
 import { handleOf, lostAccess, placeOf } from '#features/contas/conta-words.ts';
 import { SituacaoBadge } from '#features/contas/situacao.tsx';
 import { formatDateTime } from '#lib/format.ts';
+import { May } from '#lib/session/may.tsx';
 import { Button } from '#ui/button.tsx';
 
 interface ContaCardProps {
@@ -48,16 +49,20 @@ export function ContaCard({ conta, onDisconnect }: ContaCardProps) {
       </dl>
       <div className="mt-auto flex flex-wrap gap-2 border-t pt-3">
         {situacao === 'reconectar' && (
-          <ConnectButton look="primary" marketplace={marketplace} aria-describedby={id}>
-            Reconectar
-          </ConnectButton>
+          <May call={contas.start}>
+            <ConnectButton look="primary" marketplace={marketplace} aria-describedby={id}>
+              Reconectar
+            </ConnectButton>
+          </May>
         )}
         <Button aria-describedby={id} onClick={configure}>
           Configurar
         </Button>
-        <Button look="ghost" aria-describedby={id} onClick={onDisconnect}>
-          Desconectar
-        </Button>
+        <May call={contas.disconnect}>
+          <Button look="ghost" aria-describedby={id} onClick={onDisconnect}>
+            Desconectar
+          </Button>
+        </May>
       </div>
     </li>
   );

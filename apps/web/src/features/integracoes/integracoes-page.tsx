@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plug, TriangleAlert } from 'lucide-react';
 import { ConnectButton } from '#features/contas/connect-button.tsx';
 import { queryOf } from '#lib/api.ts';
+import { May } from '#lib/session/may.tsx';
 import { Card } from '#ui/card.tsx';
 import { Page } from '#ui/page.tsx';
 import { OFFERED } from './authorization-return.ts';
@@ -22,23 +23,25 @@ export function IntegracoesPage() {
   return (
     <Page title="Integrações" subtitle="As contas de marketplace em que sua empresa vende.">
       <ContasConectadas contas={data?.itens} error={error} onRetry={refetch} />
-      <Card
-        title={hasSome ? 'Adicionar Nova Conta' : 'Conectar Conta'}
-        text={`Você autoriza o Prumo no ${nome} e volta para cá. Entre lá com a conta principal: colaboradores não podem autorizar.`}
-        action={
-          <ConnectButton look="primary" marketplace={OFFERED} onTrouble={setTrouble}>
-            <Plug aria-hidden />
-            Conectar Nova Conta
-          </ConnectButton>
-        }
-      >
-        {trouble && (
-          <p className="flex gap-2.5 rounded-control bg-warn px-3 py-2 text-control text-warn-fg">
-            <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-            {trouble}
-          </p>
-        )}
-      </Card>
+      <May call={contas.start}>
+        <Card
+          title={hasSome ? 'Adicionar Nova Conta' : 'Conectar Conta'}
+          text={`Você autoriza o Prumo no ${nome} e volta para cá. Entre lá com a conta principal: colaboradores não podem autorizar.`}
+          action={
+            <ConnectButton look="primary" marketplace={OFFERED} onTrouble={setTrouble}>
+              <Plug aria-hidden />
+              Conectar Nova Conta
+            </ConnectButton>
+          }
+        >
+          {trouble && (
+            <p className="flex gap-2.5 rounded-control bg-warn px-3 py-2 text-control text-warn-fg">
+              <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+              {trouble}
+            </p>
+          )}
+        </Card>
+      </May>
       {connecting && <ConnectingScreen marketplace={nome} />}
       {held && !connecting && <HeldElsewhereDialog held={held} onClose={letGo} />}
     </Page>

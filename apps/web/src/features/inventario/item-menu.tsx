@@ -1,7 +1,8 @@
 import type { ItemInventario } from '@prumo/contract/inventario.ts';
-import type { Tipo } from '@prumo/contract/movimentos.ts';
+import { movimentos, type Tipo } from '@prumo/contract/movimentos.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowLeftRight, History, type LucideIcon, Minus, Package, Plus, Scale } from 'lucide-react';
+import { May } from '#lib/session/may.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx';
 import { TIPO_WORDS } from './tipo.ts';
 
@@ -22,12 +23,14 @@ export function ItemMenu({ item, onMove, onShowMovimentos }: ItemMenuProps) {
   const navigate = useNavigate();
   return (
     <Menu label={`Ações de ${item.produto_nome} em ${item.deposito_nome}`}>
-      {TIPO_WORDS.map(({ tipo, word }) => (
-        <MenuItem key={tipo} icon={ICONS[tipo]} onSelect={() => onMove(tipo)}>
-          {word}
-        </MenuItem>
-      ))}
-      <MenuSeparator />
+      <May call={movimentos.create}>
+        {TIPO_WORDS.map(({ tipo, word }) => (
+          <MenuItem key={tipo} icon={ICONS[tipo]} onSelect={() => onMove(tipo)}>
+            {word}
+          </MenuItem>
+        ))}
+        <MenuSeparator />
+      </May>
       <MenuItem icon={History} onSelect={onShowMovimentos}>
         Movimentações
       </MenuItem>

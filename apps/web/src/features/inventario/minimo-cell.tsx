@@ -5,6 +5,7 @@ import { call, ProblemError } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';
 import { formatQuantity } from '#lib/format.ts';
 import { notifyFailure, notifyUndoable } from '#lib/notify.tsx';
+import { useMay } from '#lib/session/may.tsx';
 import { useUndo } from '#records/history/use-undo.ts';
 
 const MinimoInput = lazy(async () => ({ default: (await import('./minimo-input.tsx')).MinimoInput }));
@@ -12,8 +13,17 @@ const MinimoInput = lazy(async () => ({ default: (await import('./minimo-input.t
 /** A quantity of zero or more. The input passes any other text on as typed. */
 const QUANTIDADE = /^\d+\.\d{2}$/;
 
-/** Edited in place: Enter or blur saves, Escape cancels, an empty value restores the default minimum. */
 export function MinimoCell({ item }: { item: ItemInventario }) {
+  if (useMay(inventario.setMinimo)) return <MinimoEditor item={item} />;
+  return (
+    <span className={cn(item.minimo === null && 'text-muted')}>
+      {formatQuantity(item.minimo ?? MINIMO_PADRAO)}
+    </span>
+  );
+}
+
+/** Edited in place: Enter or blur saves, Escape cancels, an empty value restores the default minimum. */
+function MinimoEditor({ item }: { item: ItemInventario }) {
   const [typed, setTyped] = useState<string>();
   const [isRefused, setIsRefused] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

@@ -1,6 +1,7 @@
 import { type Movimento, movimentos } from '@prumo/contract/movimentos.ts';
 import { History } from 'lucide-react';
 import { call } from '#lib/api.ts';
+import { useMay } from '#lib/session/may.tsx';
 import { useUndo } from '#records/history/use-undo.ts';
 import { PagedList } from '#records/list/paged-list.tsx';
 import { usePages } from '#records/list/use-pages.ts';
@@ -17,6 +18,7 @@ export interface MovimentosDialogProps {
 /** Every change of a produto's stock, newest first, and the saldo on any day. Import it lazily. */
 export function MovimentosDialog({ produtoId, nome, onClose }: MovimentosDialogProps) {
   const undo = useUndo();
+  const canUndo = useMay(movimentos.create);
   const pages = usePages(['movimentos', movimentos.list.url, { produtoId }], ({ cursor, signal }) =>
     call(movimentos.list, { query: { produto_id: produtoId, cursor }, signal }),
   );
@@ -33,7 +35,7 @@ export function MovimentosDialog({ produtoId, nome, onClose }: MovimentosDialogP
                   movimento={movimento}
                   busy={undo.isPending}
                   onUndo={
-                    isNewest(movimento, lines)
+                    canUndo && isNewest(movimento, lines)
                       ? () => undo.mutate({ lote: movimento.lote, done: 'Movimentação desfeita' })
                       : undefined
                   }

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Plus, Tag } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { queryOf } from '#lib/api.ts';
+import { May } from '#lib/session/may.tsx';
 import { TextAreaField, TextField } from '#records/fields/fields.tsx';
 import { useLogoFile } from '#records/fields/logo-file.ts';
 import { TrashButton } from '#records/history/trash-button.tsx';
@@ -70,6 +71,7 @@ export function MarcasPage({ search, go }: ListProps<typeof marcas.list>) {
       className: 'w-22 text-right md:w-24',
       cell: (marca) => (
         <RowActions
+          of={marcas}
           name={marca.nome}
           onEdit={() => go({ abrir: marca.id })}
           onRemove={() => setRemoving(marca)}
@@ -88,10 +90,12 @@ export function MarcasPage({ search, go }: ListProps<typeof marcas.list>) {
       action={
         <>
           <TrashButton of={marcas} nameOf={(marca) => marca.nome} restored={restored} />
-          <Button look="primary" onClick={() => go({ abrir: NOVO })}>
-            <Plus aria-hidden />
-            Nova Marca
-          </Button>
+          <May call={marcas.create}>
+            <Button look="primary" onClick={() => go({ abrir: NOVO })}>
+              <Plus aria-hidden />
+              Nova Marca
+            </Button>
+          </May>
         </>
       }
     >

@@ -9,6 +9,7 @@ import { queryOf } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';
 import { formatQuantity } from '#lib/format.ts';
 import { notifyFailure } from '#lib/notify.tsx';
+import { May } from '#lib/session/may.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#ui/dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -88,9 +89,11 @@ export function EstoqueDialog({ produto, onClose }: EstoqueDialogProps) {
       </DialogBody>
       <DialogFooter>
         <Button onClick={() => setOnTop('movimentacoes')}>Ver movimentações</Button>
-        <Button look="primary" onClick={() => setOnTop('movimentar')}>
-          Movimentar
-        </Button>
+        <May call={movimentos.create}>
+          <Button look="primary" onClick={() => setOnTop('movimentar')}>
+            Movimentar
+          </Button>
+        </May>
       </DialogFooter>
       <Suspense>
         {onTop === 'movimentar' && <MovimentoDialog {...about} />}

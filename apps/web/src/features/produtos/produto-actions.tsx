@@ -2,7 +2,7 @@ import type { ProdutoListado } from '@prumo/contract/produtos.ts';
 import { lazy, Suspense } from 'react';
 import { useNarrowScreen } from '#lib/media.ts';
 import { IconButton } from '#ui/icon-button.tsx';
-import { ACTIONS, type OnAct } from './produto-acts.ts';
+import { type OnAct, useActions } from './produto-acts.ts';
 
 const ProdutoMenu = lazy(async () => ({ default: (await import('./produto-menu.tsx')).ProdutoMenu }));
 
@@ -14,6 +14,7 @@ interface ProdutoActionsProps {
 /** Shown side by side, or in a menu on narrow screens. */
 export function ProdutoActions({ produto, onAct }: ProdutoActionsProps) {
   const { nome } = produto;
+  const actions = useActions();
   if (useNarrowScreen()) {
     return (
       <Suspense fallback={<span className="inline-block size-7" />}>
@@ -23,7 +24,7 @@ export function ProdutoActions({ produto, onAct }: ProdutoActionsProps) {
   }
   return (
     <span className="inline-flex gap-0.5">
-      {ACTIONS.map(({ act, icon: Icon, hint, of }) => (
+      {actions.map(({ act, icon: Icon, hint, of }) => (
         <IconButton
           key={act}
           label={`${of} ${nome}`}

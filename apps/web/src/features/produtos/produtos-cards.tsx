@@ -2,6 +2,7 @@ import { type ProdutosResumo, produtos } from '@prumo/contract/produtos.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queryOf } from '#lib/api.ts';
 import { formatInteger, formatMoney, formatRounded } from '#lib/format.ts';
+import { useRight } from '#lib/session/use-right.ts';
 import { Stat, StatStrip } from '#ui/stat-strip.tsx';
 import { ExactResumo } from './exact-resumo.tsx';
 import type { ProdutosFilter } from './produtos-search.ts';
@@ -27,8 +28,11 @@ export function ProdutosCards({ filter, waits }: { filter: ProdutosFilter; waits
   });
   const exact = useExactResumo(filter, dataUpdatedAt);
   const resumo = exact.answer?.resumo ?? data;
+  // The value of the stock comes from costs. The answer leaves it out for a person without that right.
+  const seesCusto = useRight('ver_custo');
+  const hasValor = resumo ? resumo.valor_estoque !== undefined : seesCusto;
   /** An unknown figure is shown as `-`, never as a number. */
-  const shown = (value: (resumo: ProdutosResumo) => string | null) =>
+  const shown = (value: (resumo: ProdutosResumo) => string | null | undefined) =>
     resumo ? (value(resumo) ?? '-') : error ? '-' : undefined;
   return (
     <>
@@ -38,10 +42,12 @@ export function ProdutosCards({ filter, waits }: { filter: ProdutosFilter; waits
           value={shown(({ total }) => formatInteger(total))}
           note={resumo && filteredNote(resumo)}
         />
-        <Stat
-          label="Valor Total do Estoque"
-          value={shown(({ valor_estoque }) => valor_estoque && formatMoney(valor_estoque))}
-        />
+        {hasValor && (
+          <Stat
+            label="Valor Total do Estoque"
+            value={shown(({ valor_estoque }) => valor_estoque && formatMoney(valor_estoque))}
+          />
+        )}
         <Stat
           label="Sem Estoque"
           value={shown(({ sem_estoque }) => integer(sem_estoque))}

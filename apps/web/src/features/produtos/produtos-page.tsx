@@ -2,6 +2,7 @@ import { type ProdutoListado, produtos } from '@prumo/contract/produtos.ts';
 import { Package, Plus, SearchX } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { queryOf } from '#lib/api.ts';
+import { May } from '#lib/session/may.tsx';
 import { TrashButton } from '#records/history/trash-button.tsx';
 import { ListEmpty } from '#records/list/list-empty.tsx';
 import { NOVO } from '#records/list/list-search.ts';
@@ -68,10 +69,12 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
             nameOf={({ nome, sku }) => `${nome} (${sku})`}
             restored={restored}
           />
-          <Button look="primary" onClick={() => go({ abrir: NOVO })}>
-            <Plus aria-hidden />
-            Novo Produto
-          </Button>
+          <May call={produtos.create}>
+            <Button look="primary" onClick={() => go({ abrir: NOVO })}>
+              <Plus aria-hidden />
+              Novo Produto
+            </Button>
+          </May>
         </>
       }
     >

@@ -3,6 +3,7 @@ import { type Vendedor, vendedores } from '@prumo/contract/vendedores.ts';
 import { Plus, UserRoundCheck } from 'lucide-react';
 import { useState } from 'react';
 import { queryOf } from '#lib/api.ts';
+import { May } from '#lib/session/may.tsx';
 import { TrashButton } from '#records/history/trash-button.tsx';
 import { ListEmpty } from '#records/list/list-empty.tsx';
 import { ListPage } from '#records/list/list-page.tsx';
@@ -70,6 +71,7 @@ export function VendedoresPage({ search, go }: ListProps<typeof vendedores.list>
       className: 'w-22 text-right md:w-24',
       cell: (vendedor) => (
         <RowActions
+          of={vendedores}
           name={vendedor.nome}
           onEdit={() => go({ abrir: vendedor.id })}
           onRemove={() => setRemoving(vendedor)}
@@ -88,10 +90,12 @@ export function VendedoresPage({ search, go }: ListProps<typeof vendedores.list>
       action={
         <>
           <TrashButton of={vendedores} nameOf={({ nome }) => nome} restored={restored} />
-          <Button look="primary" onClick={() => go({ abrir: NOVO })}>
-            <Plus aria-hidden />
-            Novo Vendedor
-          </Button>
+          <May call={vendedores.create}>
+            <Button look="primary" onClick={() => go({ abrir: NOVO })}>
+              <Plus aria-hidden />
+              Novo Vendedor
+            </Button>
+          </May>
         </>
       }
     >

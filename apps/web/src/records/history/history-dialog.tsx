@@ -16,6 +16,8 @@ export interface HistoryProps {
   tabela: Tabela;
   id: string;
   labels: Readonly<Record<string, FieldLabel>>;
+  /** Whether the person may change the record, and so undo its last change. */
+  canUndo: boolean;
   /** Called after an undo. The record then differs from the one that a form may have loaded. */
   onUndone?: () => void;
 }
@@ -24,6 +26,7 @@ export function HistoryDialog({
   tabela,
   id,
   labels,
+  canUndo,
   onUndone,
   onClose,
 }: HistoryProps & { onClose: () => void }) {
@@ -43,7 +46,7 @@ export function HistoryDialog({
                   alteracao={alteracao}
                   verb={verbOf(alteracao, alteracoes[index + 1])}
                   labels={labels}
-                  undoable={index === 0 && alteracao.operacao === 'alterou'}
+                  undoable={canUndo && index === 0 && alteracao.operacao === 'alterou'}
                   busy={undo.isPending}
                   onUndo={() =>
                     undo.mutate(

@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { call } from '#lib/api.ts';
 import { formatDateTime } from '#lib/format.ts';
+import { useMay } from '#lib/session/may.tsx';
 import { PagedList } from '#records/list/paged-list.tsx';
 import { usePages } from '#records/list/use-pages.ts';
 import type { Deleted, WithTrash } from '#records/register.ts';
@@ -24,6 +25,7 @@ export function TrashDialog<Row>({
 }: TrashProps<Row> & { onClose: () => void }) {
   const tag = of.trash.schema.tags[0];
   const undo = useUndo();
+  const canRestore = useMay(of.create);
   const pages = usePages([tag, of.trash.url], ({ cursor, signal }) =>
     call(of.trash, { query: { cursor }, signal }),
   );
@@ -43,7 +45,7 @@ export function TrashDialog<Row>({
                   item={item}
                   name={nameOf(item.registro)}
                   busy={undo.isPending && undo.variables.lote === item.lote}
-                  onRestore={() => undo.mutate({ lote: item.lote, done: restored })}
+                  onRestore={canRestore ? () => undo.mutate({ lote: item.lote, done: restored }) : undefined}
                 />
               ))}
             </ul>
@@ -58,7 +60,8 @@ interface DeletedRowProps {
   item: Pick<Deleted<unknown>, 'excluido_em' | 'excluido_por'>;
   name: string;
   busy: boolean;
-  onRestore: () => void;
+  /** Undefined for a person who may not restore it. */
+  onRestore: (() => void) | undefined;
 }
 
 function DeletedRow({ item, name, busy, onRestore }: DeletedRowProps) {
@@ -71,9 +74,11 @@ function DeletedRow({ item, name, busy, onRestore }: DeletedRowProps) {
           {item.excluido_por && ` · ${item.excluido_por}`}
         </p>
       </div>
-      <Button busy={busy} aria-label={`Restaurar ${name}`} onClick={onRestore}>
-        Restaurar
-      </Button>
+      {onRestore && (
+        <Button busy={busy} aria-label={`Restaurar ${name}`} onClick={onRestore}>
+          Restaurar
+        </Button>
+      )}
     </li>
   );
 }

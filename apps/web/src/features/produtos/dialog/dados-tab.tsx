@@ -3,6 +3,7 @@ import { fornecedores } from '@prumo/contract/fornecedores.ts';
 import { marcas } from '@prumo/contract/marcas.ts';
 import type { SaldoInput } from '@prumo/contract/produtos.ts';
 import { useWatch } from 'react-hook-form';
+import { cn } from '#lib/class-names.ts';
 import { productOf, sumOf } from '#lib/decimal.ts';
 import { formatMoney, formatQuantity } from '#lib/format.ts';
 import { DecimalField } from '#records/fields/decimal-field.tsx';
@@ -44,15 +45,19 @@ export function DadosTab({ onNewFornecedor }: { onNewFornecedor: (nome: string) 
 const UNKNOWN = '-';
 
 function Figures() {
-  const [saldos, custo]: [SaldoInput[], string] = useWatch({ name: ['depositos', 'custo_unitario'] });
+  const [saldos, custo]: [SaldoInput[], string | undefined] = useWatch({
+    name: ['depositos', 'custo_unitario'],
+  });
+  // Without the right to costs the form has none.
+  const hasCusto = custo !== undefined;
   const estoque = sumOf(kept(saldos).map(({ quantidade }) => quantidade));
   const total = estoque && productOf(custo || '0', estoque);
   return (
-    <div className="grid grid-cols-2 items-start gap-4 md:grid-cols-4">
+    <div className={cn('grid grid-cols-2 items-start gap-4', hasCusto && 'md:grid-cols-4')}>
       <ReadOnly label="Estoque Total" value={estoque ? formatQuantity(estoque) : UNKNOWN} />
-      <DecimalField name="custo_unitario" label="Custo Unitário" placeholder="0,00" unit="R$" />
+      {hasCusto && <DecimalField name="custo_unitario" label="Custo Unitário" placeholder="0,00" unit="R$" />}
       <DecimalField name="preco_venda" label="Preço de Venda" placeholder="0,00" unit="R$" />
-      <ReadOnly label="Custo Total" value={total ? formatMoney(total) : UNKNOWN} />
+      {hasCusto && <ReadOnly label="Custo Total" value={total ? formatMoney(total) : UNKNOWN} />}
     </div>
   );
 }

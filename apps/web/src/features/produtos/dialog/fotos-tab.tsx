@@ -1,11 +1,13 @@
 import { thumbnailOf } from '@prumo/contract/arquivos.ts';
-import { MAX_FOTOS } from '@prumo/contract/produtos.ts';
+import { MAX_FOTOS, produtos } from '@prumo/contract/produtos.ts';
 import { ImageUp } from 'lucide-react';
 import { type DragEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { useController } from 'react-hook-form';
 import { cn } from '#lib/class-names.ts';
 import { IMAGE_FILES } from '#lib/image-file.ts';
+import { useMay } from '#lib/session/may.tsx';
 import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { type Photo, PhotoGrid } from '#ui/photo-grid.tsx';
 import { FotoProgress } from './foto-progress.tsx';
@@ -36,6 +38,7 @@ export function FotosTab({ fotos: { queue, add, remove }, onDragging }: FotosTab
     if (moved) field.onChange(shown.toSpliced(from, 1).toSpliced(to, 0, moved));
   }
 
+  if (!useMay(produtos.update)) return <FotosToSee photos={photos} />;
   return (
     <>
       {fieldState.error?.message && <Notice>{fieldState.error.message}</Notice>}
@@ -49,6 +52,20 @@ export function FotosTab({ fotos: { queue, add, remove }, onDragging }: FotosTab
         />
       )}
     </>
+  );
+}
+
+/** The photos of a produto that the person may only read. */
+function FotosToSee({ photos }: { photos: readonly Photo[] }) {
+  if (photos.length === 0) return <EmptyState icon={ImageUp}>Este produto não tem fotos.</EmptyState>;
+  return (
+    <ol aria-label="Fotos" className="grid grid-cols-2 gap-3 sm:grid-cols-3 md:grid-cols-4">
+      {photos.map(({ key, src }, index) => (
+        <li key={key} className="aspect-square overflow-hidden rounded-card border bg-bg">
+          <img src={src} alt={`Foto ${index + 1}`} decoding="async" className="size-full object-cover" />
+        </li>
+      ))}
+    </ol>
   );
 }
 

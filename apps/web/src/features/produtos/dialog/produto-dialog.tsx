@@ -1,9 +1,12 @@
 import { produtos } from '@prumo/contract/produtos.ts';
 import { useBlocker } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
+import { useMay } from '#lib/session/may.tsx';
 import { currentSession } from '#lib/session/session.ts';
 import { isWorkChanged } from '#lib/unsaved-work.ts';
 import { NOVO } from '#records/list/list-search.ts';
+import { NoRight } from '#records/no-right.tsx';
+import { titleOf } from '#records/read-only.tsx';
 import { FormSkeleton } from '#records/record-dialog.tsx';
 import { useRecord } from '#records/use-record.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
@@ -15,6 +18,7 @@ import { saveWords } from './produto-words.tsx';
 /** Creates a produto, or loads the produto with this id for editing. `onClose` navigates to another address. */
 export function ProdutoDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const creating = id === NOVO;
+  const may = useMay(produtos.update);
   const { data, error, refetch } = useRecord(produtos, id, saveWords.unread);
   const closing = useRef<Closing>(null);
   const isSaved = useRef(false);
@@ -41,13 +45,14 @@ export function ProdutoDialog({ id, onClose }: { id: string; onClose: () => void
 
   return (
     <Dialog
-      title={creating ? saveWords.create : saveWords.edit}
+      title={titleOf(saveWords, creating, may)}
       className="h-[88dvh] md:h-[88dvh] md:w-[46rem]"
       onClose={close}
     >
       {error && !data && <FailureState message={error.message} onRetry={refetch} />}
       {!creating && !data && !error && <FormSkeleton />}
-      {(creating || data) && (
+      {creating && !may && <NoRight />}
+      {(creating ? may : data) && (
         <ProdutoForm record={data} closing={closing} onSaved={closeSaved} onClose={close} />
       )}
       {away.status === 'blocked' && (

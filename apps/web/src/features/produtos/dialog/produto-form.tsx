@@ -4,6 +4,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useImperativeHandle, useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { FornecedorDialog } from '#features/fornecedores/fornecedor-dialog.tsx';
+import { useMay } from '#lib/session/may.tsx';
+import { useRight } from '#lib/session/use-right.ts';
 import { useUnsavedWork } from '#lib/unsaved-work.ts';
 import { HistoryButton } from '#records/history/history-button.tsx';
 import { NOVO } from '#records/list/list-search.ts';
@@ -13,7 +15,7 @@ import { useRecordForm } from '#records/use-record-form.ts';
 import { Button } from '#ui/button.tsx';
 import { DialogFooter } from '#ui/dialog.tsx';
 import { useFocusOnOpen } from '#ui/focus-on-open.ts';
-import { blank, inputOf, merges, start } from './produto-input.ts';
+import { blank, inputOf, merges, start, startWithoutCusto, withoutCusto } from './produto-input.ts';
 import { ProdutoTabs } from './produto-tabs.tsx';
 import { labels, saveWords } from './produto-words.tsx';
 import { useFotos } from './use-fotos.ts';
@@ -36,11 +38,14 @@ interface ProdutoFormProps {
 
 export function ProdutoForm({ record, closing, onSaved, onClose }: ProdutoFormProps) {
   const queryClient = useQueryClient();
+  const may = useMay(produtos.update);
+  // A loaded produto decides by itself whether its form has a cost.
+  const hasCusto = useRight('ver_custo') || record !== undefined;
   const { form, save, stale, takeTheirs, follow, isChanged } = useRecordForm({
     of: produtos,
     record,
-    blank,
-    start,
+    blank: hasCusto ? blank : withoutCusto(blank),
+    start: hasCusto ? start : startWithoutCusto,
     inputOf,
     merges,
     words: { ...saveWords, failed: record ? 'Erro ao atualizar produto' : 'Erro ao cadastrar produto' },
@@ -93,15 +98,18 @@ export function ProdutoForm({ record, closing, onSaved, onClose }: ProdutoFormPr
                 tabela="produtos"
                 id={record.id}
                 labels={labels}
+                canUndo={may}
                 // With unsaved changes the form stays open. Its save will then report the conflict.
                 onUndone={() => !isChanged() && onSaved()}
               />
             </div>
           )}
-          <Button onClick={onClose}>Cancelar</Button>
-          <Button type="submit" look="primary" busy={isSubmitting}>
-            {isSubmitting ? saveWords.saving : record ? 'Atualizar' : 'Cadastrar'}
-          </Button>
+          <Button onClick={onClose}>{may ? 'Cancelar' : 'Fechar'}</Button>
+          {may && (
+            <Button type="submit" look="primary" busy={isSubmitting}>
+              {isSubmitting ? saveWords.saving : record ? 'Atualizar' : 'Cadastrar'}
+            </Button>
+          )}
         </DialogFooter>
       </form>
       {/* Outside the form, because React would propagate its submit event to this form. */}

@@ -17,8 +17,12 @@ export const blank: ProdutoInput = {
   depositos: [],
 };
 
+/** The same for a person without the right to costs, whose form has no cost. */
+export const withoutCusto = ({ custo_unitario: _, ...values }: ProdutoInput): ProdutoInput => values;
+
 /** The prices of a new form start empty, so that the person need not delete a zero. */
-export const start = { custo_unitario: '', preco_venda: '' };
+export const start: Partial<ProdutoInput> = { custo_unitario: '', preco_venda: '' };
+export const startWithoutCusto: Partial<ProdutoInput> = { preco_venda: '' };
 
 export const inputOf = (produto: Produto): ProdutoInput => ({
   nome: produto.nome,
@@ -27,7 +31,7 @@ export const inputOf = (produto: Produto): ProdutoInput => ({
   fornecedor_id: produto.fornecedor_id,
   sku: produto.sku,
   cod_referencia: produto.cod_referencia,
-  custo_unitario: produto.custo_unitario,
+  ...(produto.custo_unitario !== undefined && { custo_unitario: produto.custo_unitario }),
   preco_venda: produto.preco_venda,
   fotos: produto.fotos,
   depositos: produto.depositos.map(({ deposito_id, quantidade }) => ({

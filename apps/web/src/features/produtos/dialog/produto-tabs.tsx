@@ -1,7 +1,9 @@
-import type { Produto } from '@prumo/contract/produtos.ts';
+import { type Produto, produtos } from '@prumo/contract/produtos.ts';
 import { useEffect, useRef, useState } from 'react';
 import { type FieldErrors, useFormState } from 'react-hook-form';
+import { useMay } from '#lib/session/may.tsx';
 import { useLoaded } from '#lib/use-loaded.ts';
+import { ReadOnly } from '#records/read-only.tsx';
 import { FailureState } from '#ui/failure-state.tsx';
 import { useFocusOnOpen } from '#ui/focus-on-open.ts';
 import { TabPanel, Tabs } from '#ui/tabs.tsx';
@@ -40,6 +42,7 @@ interface ProdutoTabsProps {
 }
 
 export function ProdutoTabs({ read, fotos, startsOnTab, onNewFornecedor, onDragging }: ProdutoTabsProps) {
+  const readOnly = !useMay(produtos.update);
   const [tab, setTab] = useState<string>('dados');
   const [sawFotos, setSawFotos] = useState(false);
   const [isFotosMissing, setFotosMissing] = useState(false);
@@ -86,10 +89,14 @@ export function ProdutoTabs({ read, fotos, startsOnTab, onNewFornecedor, onDragg
         firstRef={first}
       >
         <TabPanel value="dados">
-          <DadosTab onNewFornecedor={onNewFornecedor} />
+          <ReadOnly when={readOnly}>
+            <DadosTab onNewFornecedor={onNewFornecedor} />
+          </ReadOnly>
         </TabPanel>
         <TabPanel value="depositos">
-          <DepositosTab read={read} />
+          <ReadOnly when={readOnly}>
+            <DepositosTab read={read} />
+          </ReadOnly>
         </TabPanel>
         <TabPanel value="fotos">
           {FotosTab ? (
