@@ -1,7 +1,7 @@
 import type { Sessao } from '@prumo/contract/acesso.ts';
 import { toast } from 'sonner';
 import { afterEach, expect, test, vi } from 'vitest';
-import { aSessao } from '#lib/session/session.fixture.ts';
+import { aSessao, aStorage } from '#lib/session/session.fixture.ts';
 
 const NEW = 'novo@exemplo.com.br';
 const ana = aSessao('ana');
@@ -20,6 +20,8 @@ async function cameWithLink(before: Sessao | null, after: Sessao | null) {
     return Response.json({ tipo: 'novo_email', email: NEW, confirmado: true });
   });
   vi.stubGlobal('location', { hash: '#novo-email=pre_abc', pathname: '/auth/login', search: '' });
+  vi.stubGlobal('sessionStorage', aStorage());
+  vi.stubGlobal('localStorage', aStorage());
   vi.stubGlobal('history', { state: null, replaceState: () => {} });
   const [{ takeMailLink }, { sessionKnown }, { confirmEmail }] = await Promise.all([
     import('#lib/session/mail-link.ts'),
@@ -57,6 +59,8 @@ test('a sign-up link without enough proof waits for the password', async () => {
     ),
   );
   vi.stubGlobal('location', { hash: '#confirmacao=pre_abc', pathname: '/auth/login', search: '' });
+  vi.stubGlobal('sessionStorage', aStorage());
+  vi.stubGlobal('localStorage', aStorage());
   vi.stubGlobal('history', { state: null, replaceState: () => {} });
   const { takeMailLink } = await import('#lib/session/mail-link.ts');
   const { confirmEmail, unprovenSignUp } = await import('./confirm-email.ts');
