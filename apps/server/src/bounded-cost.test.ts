@@ -55,7 +55,7 @@ async function aLargeEmpresa() {
   await client.connect();
   await client.query(SMALL_LIMITS);
   const { rows } = await client.query(
-    "select pg_get_functiondef('use_session(text, uuid, uuid, integer)'::regprocedure) as text",
+    "select pg_get_functiondef('use_session(text, uuid, uuid, integer, text)'::regprocedure) as text",
   );
   await client.query(rows[0].text.replace(/\bbegin\b/i, `begin ${OPENING}`));
   const a = await aRichEmpresa(prumo, `canario-${randomUUID()}`);

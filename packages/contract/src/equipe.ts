@@ -47,10 +47,11 @@ export const equipe = {
       },
     },
   }),
+  /** Making or unmaking a dono needs a fresh proof of identity. */
   update: endpoint({
     method: 'PUT',
     url: '/api/equipe/:user_id',
-    config: { ...tenant, cost: 'write', right: 'gerir_equipe' },
+    config: { ...tenant, cost: 'write', right: 'gerir_equipe', fresh: 'by handler' },
     schema: {
       summary: 'Muda o papel de um membro',
       tags,
