@@ -14,12 +14,19 @@ export interface MailCatcher {
   stop: () => Promise<void>;
 }
 
+/** The server refuses addresses that begin so, as one refuses a mailbox that does not exist. */
+const NO_MAILBOX = 'nao-existe';
+
 /** Starts an SMTP server that forwards no message, and a page that shows the messages it received. */
 export async function startMail(ports: { smtp: number; web: number }): Promise<MailCatcher> {
   const messages: CaughtMail[] = [];
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo({ address }, _session, done) {
+      const refusal = Object.assign(new Error('no such mailbox'), { responseCode: 550 });
+      done(address.startsWith(NO_MAILBOX) ? refusal : null);
+    },
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));

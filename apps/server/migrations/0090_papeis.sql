@@ -110,7 +110,7 @@ begin
   end if;
   select s.user_id, public.direitos_of(m.papel, m.ve_custo) into v_user, v_direitos
   from auth.sessions s
-  left join public.membros m on m.empresa_id = p_empresa and m.user_id = s.user_id
+  left join public.membros m on m.empresa_id = p_empresa and m.user_id = s.user_id and m.saiu_em is null
   where s.token_hash = p_token and s.expires_at > now();
   if v_user is null then
     raise exception 'no such session' using errcode = 'PR401';
@@ -152,7 +152,7 @@ begin atomic
   from auth.sessions s
   left join lateral (
     select own.empresa_id, own.papel, own.ve_custo from public.membros own
-    where own.user_id = s.user_id and (p_empresa is null or own.empresa_id = p_empresa)
+    where own.user_id = s.user_id and own.saiu_em is null and (p_empresa is null or own.empresa_id = p_empresa)
     order by (own.empresa_id = s.empresa_id) desc, own.created_at, own.empresa_id limit 1) m on true
   where s.token_hash = p_token_hash and s.expires_at > now();
 end;
@@ -181,12 +181,64 @@ begin atomic
   from auth.sessions s
   join auth.users u on u.id = s.user_id
   join lateral (
-    select own.empresa_id, own.papel, own.ve_custo from public.membros own where own.user_id = s.user_id
+    select own.empresa_id, own.papel, own.ve_custo from public.membros own
+    where own.user_id = s.user_id and own.saiu_em is null
     order by (own.empresa_id = p_empresa) desc nulls last, (own.empresa_id = s.empresa_id) desc, own.created_at, own.empresa_id
     limit 1) m on true
   join public.empresas e on e.id = m.empresa_id
   where s.token_hash = p_token_hash and s.expires_at > now();
 end;
+
+-- The previous release calls this one. As before, for a person who is still a membro.
+create or replace function session_of(p_token_hash text)
+returns table (
+  session_id uuid, user_id uuid, empresa_id uuid, empresa_nome text, full_name text, email text,
+  expires_at timestamptz, confirmed_at timestamptz, google_at timestamptz, identities jsonb, factors jsonb
+)
+language sql stable security definer
+set search_path = pg_catalog
+begin atomic
+  select s.id, s.user_id, s.empresa_id, e.nome, nullif(u.name, ''), u.email, s.expires_at, s.confirmed_at, s.google_at,
+    (select coalesce(jsonb_agg(jsonb_build_object(
+        'id', a.id,
+        'provider', case a.provider_id when 'credential' then 'email' else a.provider_id end,
+        'email', coalesce(a.email, u.email)) order by a.created_at), '[]')
+      from auth.accounts a where a.user_id = u.id),
+    (select coalesce(jsonb_agg(jsonb_build_object(
+        'id', f.id, 'factor_type', f.factor_type, 'status', f.status, 'friendly_name', f.friendly_name)), '[]')
+      from auth.factors f where f.user_id = u.id)
+  from auth.sessions s
+  join auth.users u on u.id = s.user_id
+  join public.membros m on m.empresa_id = s.empresa_id and m.user_id = s.user_id and m.saiu_em is null
+  join public.empresas e on e.id = s.empresa_id
+  where s.token_hash = p_token_hash and s.expires_at > now();
+end;
+
+-- As before, and names the empresa only to a person who is still a membro of it.
+create or replace function claim_conta(p_marketplace text, p_seller_id text, p_conta uuid)
+returns table (empresa_id uuid, conta_id uuid, empresa_nome text)
+language plpgsql security definer
+set search_path = pg_catalog
+as $$
+#variable_conflict use_column
+begin
+  perform public.lock_seller(p_marketplace, p_seller_id);
+  if exists (select from marketplaces.revogacoes r
+      where r.marketplace = p_marketplace and r.seller_id = p_seller_id and r.leased_until >= clock_timestamp()) then
+    return;
+  end if;
+  insert into marketplaces.donos (marketplace, seller_id, empresa_id, conta_id)
+  values (p_marketplace, p_seller_id, public.current_empresa(), p_conta)
+  on conflict (marketplace, seller_id) do nothing;
+  return query
+  select d.empresa_id, d.conta_id, (
+      select e.nome from public.empresas e
+      join public.membros m on m.empresa_id = e.id and m.user_id = public.current_usuario()
+        and m.saiu_em is null
+      where e.id = d.empresa_id)
+  from marketplaces.donos d where d.marketplace = p_marketplace and d.seller_id = p_seller_id;
+end
+$$;
 
 -- The empresas of the person of a session, by name.
 create function empresas_of(p_token_hash text)
@@ -196,7 +248,7 @@ set search_path = pg_catalog
 begin atomic
   select e.id, e.nome, e.cnpj, e.logo_url, m.papel
   from auth.sessions s
-  join public.membros m on m.user_id = s.user_id
+  join public.membros m on m.user_id = s.user_id and m.saiu_em is null
   join public.empresas e on e.id = m.empresa_id
   where s.token_hash = p_token_hash and s.expires_at > now()
   order by public.normalize_text(e.nome), e.id;
@@ -210,7 +262,7 @@ as $$
 begin
   update auth.sessions s set empresa_id = p_empresa
   where s.token_hash = p_token_hash and s.expires_at > now()
-    and exists (select from public.membros m where m.empresa_id = p_empresa and m.user_id = s.user_id);
+    and exists (select from public.membros m where m.empresa_id = p_empresa and m.user_id = s.user_id and m.saiu_em is null);
   return found;
 end
 $$;
@@ -224,10 +276,10 @@ set search_path = pg_catalog
 as $$
 begin
   perform from auth.users where id = p_user for update;
-  if exists (select from public.membros where empresa_id = p_empresa and user_id = p_user) then
+  if exists (select from public.membros where empresa_id = p_empresa and user_id = p_user and saiu_em is null) then
     return true;
   end if;
-  if (select count(*) from public.membros where user_id = p_user and papel = 'dono') >= p_limit then
+  if (select count(*) from public.membros where user_id = p_user and papel = 'dono' and saiu_em is null) >= p_limit then
     return false;
   end if;
   insert into public.empresas (id, nome) values (p_empresa, p_nome) on conflict (id) do nothing;
@@ -251,7 +303,8 @@ begin
   select * into strict v_user from auth.users where id = p_user for update;
   insert into public.profiles (id, full_name, email) values (p_user, nullif(v_user.name, ''), v_user.email)
     on conflict (id) do nothing;
-  select empresa_id into v_empresa from public.membros where user_id = p_user order by created_at, empresa_id limit 1;
+  select empresa_id into v_empresa from public.membros where user_id = p_user and saiu_em is null
+  order by created_at, empresa_id limit 1;
   if v_empresa is null then
     insert into public.empresas (nome) values (left(coalesce(nullif(v_user.name, ''), v_user.email), 200))
       returning id into v_empresa;

@@ -30,8 +30,12 @@ import { openBudget } from '#modules/contas/budget.ts';
 import { contasHandlers, keepContas, resealContas, revokeConta } from '#modules/contas/contas.job.ts';
 import { contasExplanations, contasRoutes } from '#modules/contas/contas.routes.ts';
 import { openTokens } from '#modules/contas/tokens.ts';
+import { convitesHandler, sendConvite } from '#modules/convites/convites.job.ts';
+import { convitesRoutes } from '#modules/convites/convites.routes.ts';
+import { convitesExplanations } from '#modules/convites/refusals.ts';
 import { depositosRegister } from '#modules/depositos/depositos.routes.ts';
 import { empresasExplanations, empresasRoutes } from '#modules/empresas/empresas.routes.ts';
+import { equipeExplanations, equipeRoutes } from '#modules/equipe/equipe.routes.ts';
 import { fornecedoresRegister } from '#modules/fornecedores/fornecedores.routes.ts';
 import { historicoExplanations, historicoRoutes } from '#modules/historico/historico.routes.ts';
 import {
@@ -106,7 +110,9 @@ export const explanations: Explanations = {
   ...analisesExplanations,
   ...arquivosExplanations,
   ...contasExplanations,
+  ...convitesExplanations,
   ...empresasExplanations,
+  ...equipeExplanations,
   ...historicoExplanations,
   ...importacoesExplanations,
   ...movimentosExplanations,
@@ -119,6 +125,7 @@ export const explanations: Explanations = {
 export const jobKinds = [
   sendEmail,
   sendStrangersEmail,
+  sendConvite,
   sweepIdentity,
   resealFactors,
   followArquivos,
@@ -200,6 +207,8 @@ export async function openApp(config: Config, modules = marketplaceModules) {
   eventosRoutes(app, identity);
   politicaRoutes(app);
   empresasRoutes(app, { arquivos, db, identityDb, sessions });
+  equipeRoutes(app);
+  convitesRoutes(app, { identityDb, limits: acesso.limits, jobs });
   arquivosRoutes(app, { arquivos, images, storage, jobs, quotaBytes: config.IMAGE_QUOTA_BYTES });
   historicoRoutes(app, { arquivos });
   movimentosRoutes(app);
@@ -250,6 +259,7 @@ export async function openWorker(config: Config, modules = marketplaceModules) {
   });
   const handlers: JobHandler[] = [
     ...emailHandlers({ db: identityDb, mail, publicUrl: config.PUBLIC_URL }),
+    convitesHandler({ db, mail, publicUrl: config.PUBLIC_URL }),
     sweepIdentityHandler({ db: identityDb, jobs }),
     resealFactorsHandler({ db: identityDb, vault, log }),
     ...arquivosHandlers({ db, urgentDb, storage, jobs }),

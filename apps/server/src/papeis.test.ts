@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { equipe } from '@prumo/contract/equipe.ts';
 import { DIREITOS, direitosOf, NOMES_DOS_DIREITOS, PAPEIS, temDireito } from '@prumo/contract/papeis.ts';
 import { expect, test } from 'vitest';
 import { rightFindings } from '#testing/isolation.model.ts';
@@ -13,7 +14,10 @@ import { testApp } from '#testing/test-app.ts';
 const prumo = await testApp();
 const { app, sql, anEmpresa, aColleague } = prumo;
 
-const tenantRoutes = app.routeInventory.filter((route) => isProduct(route) && route.config.tenant);
+/** Leaving the empresa comes last, because the person has the rights of another empresa after it. */
+const tenantRoutes = app.routeInventory
+  .filter((route) => isProduct(route) && route.config.tenant)
+  .sort((a, b) => Number(a.url === equipe.leave.url) - Number(b.url === equipe.leave.url));
 
 test('the database states the same rights as the contract', async () => {
   for (const papel of PAPEIS)

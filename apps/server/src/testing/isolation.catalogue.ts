@@ -15,14 +15,17 @@ const NOT_TENANT = ['empresas', 'profiles', 'schema_migrations'];
  * current empresa, or data that the caller proved to own.
  */
 const SECURITY_DEFINER = [
+  'auth.accept_convite',
   'auth.create_empresa',
   'auth.ensure_empresa',
   'auth.follow_factors',
   'auth.follow_user',
   'auth.forget_events',
+  'auth.open_convite',
   'auth.profile_of',
   'auth.remember_empresa',
   'auth.set_google_auth',
+  'public.accept_transferencia',
   'public.access_of',
   'public.begin_revogacao',
   'public.claim_conferencias',
@@ -38,6 +41,7 @@ const SECURITY_DEFINER = [
   'public.find_ids',
   'public.find_inventario',
   'public.find_produtos',
+  'public.give_own_empresa',
   'public.give_tokens',
   'public.held_tokens',
   'public.importacoes_antigas',
@@ -56,6 +60,7 @@ const SECURITY_DEFINER = [
   'public.sweep_notificacoes',
   'public.take_call',
   'public.use_session',
+  'public.vistos_em',
 ];
 
 const BY_JOBS = 'jobs write it, and a request that finds a token or a pedido out of date may do their work';
@@ -75,6 +80,10 @@ const FOR_EVERY_MEMBRO: Readonly<Record<string, string>> = {
   'arquivos.delete': BY_JOBS,
   'conexoes.update': 'ends or completes a connection, which only its own session can name',
   'conexoes.delete': BY_JOBS,
+  'membros.update':
+    'every membro may leave; guard_membro demands rights for all else, and equipe.test.ts proves it',
+  'transferencias.delete':
+    'the person to whom the offer was made declines it; guard_transferencia refuses others',
   'importacoes.delete': BY_JOBS,
   anuncios: BY_JOBS,
   categorias_externas: BY_JOBS,
@@ -240,6 +249,11 @@ const CHECKS: Record<string, string> = {
       n.nspname || '.' || p.proname <> all ($2)
       or not exists (select from unnest(p.proconfig) s where s like 'search_path=%')
       or has_function_privilege('public', p.oid, 'execute'))`,
+  'a function that reads membros knows that a person may have left': `
+    select p.oid::regprocedure::text as what from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname in ('public', 'auth', 'marketplaces') and p.prokind = 'f'
+      and pg_get_functiondef(p.oid) ~ '(from|join|update|into) (public\\.)?membros\\M'
+      and pg_get_functiondef(p.oid) !~ 'saiu_em'`,
   'a view asks as its reader': `
     select c.relname as what from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('v', 'm')
       and not coalesce('security_invoker=true' = any (c.reloptions), false)`,

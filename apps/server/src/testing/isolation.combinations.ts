@@ -58,6 +58,10 @@ export function combinationsOf(
 export const isAboutEmpresas = ({ method, url }: RouteEntry) =>
   method !== 'GET' && url.startsWith('/api/empresas');
 
+/** Routes that change memberships, which every later answer depends on. `equipe.test.ts` calls them with success. */
+export const changesMemberships = ({ method, url }: RouteEntry) =>
+  method !== 'GET' && url.startsWith('/api/equipe');
+
 /** True for a call that names rows of an empresa which it must not reach. */
 export const mustFindNothing = (route: RouteEntry) =>
   (route.config.tenant && route.url.includes('/:')) || isAboutEmpresas(route);

@@ -65,10 +65,8 @@ export function verdictsOf({ config }: Pick<RouteEntry, 'config'>, attempt: Atte
   if (attempt.last === null || attempt.isOvertaken)
     return isReadable ? ['unauthenticated'] : ['unauthenticated', 'not_a_membro'];
   if (!config.tenant) return isReadable ? ['admitted'] : ['admitted', 'not_a_membro'];
-  // The lookup of the person, which some routes need, finds nobody who belongs to no empresa at all.
-  const isNobody = attempt.memberships.size === 0;
   const papel = attempt.memberships.get(empresaReached(attempt) ?? '');
-  if (papel === undefined) return isNobody ? ['not_a_membro', 'unauthenticated'] : ['not_a_membro'];
+  if (papel === undefined) return ['not_a_membro'];
   return [mayDo(papel, config.right ?? '') ? 'admitted' : 'forbidden'];
 }
 
@@ -86,6 +84,10 @@ export function verdictIn(statusCode: number, payload: string): Verdict {
  */
 const CHANGES_FOR_EVERYBODY: Readonly<Record<string, string>> = {
   'POST /api/analises': 'reads; its question is a body',
+  'POST /api/equipe/saida': 'every membro may leave',
+  'POST /api/equipe/transferencia/aceite': 'only the person to whom a dono made the offer can accept it',
+  'DELETE /api/equipe/transferencia':
+    'the person to whom the offer was made declines it; a trigger refuses others',
   'POST /api/historico/:lote/desfazer': 'the triggers of the undone tables demand their rights',
 };
 

@@ -4,6 +4,7 @@ import type { Harness } from './harness.ts';
 import {
   bodiesOf,
   type Combination,
+  changesMemberships,
   combinationsOf,
   isAboutEmpresas,
   mustFindNothing,
@@ -69,7 +70,7 @@ export async function papelFindings(
     const verdicts = isAboutEmpresas(route) ? [...stated, 'not_a_membro' as const] : stated;
     const reached = verdicts.includes('admitted') ? empresaReached(attempt) : undefined;
     const isWrite = route.method !== 'GET' && route.config.tenant && reached !== undefined;
-    if (isWrite && reached !== target.id) return;
+    if (isWrite && (reached !== target.id || changesMemberships(route))) return;
     if (reached !== undefined && route.config.cost === 'heavy' && random() > 1 / COSTLY) return;
     const isForeign = ({ id }: Target) =>
       id !== reached && !(isAboutEmpresas(route) && visitor.memberships.has(id));

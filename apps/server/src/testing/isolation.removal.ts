@@ -25,7 +25,7 @@ export async function removalFindings(harness: Harness, extent: Extent) {
   const become = (papel: Papel) =>
     sql(
       `insert into membros (empresa_id, user_id, papel) values ($1, $2, $3)
-       on conflict (empresa_id, user_id) do update set papel = excluded.papel`,
+       on conflict (empresa_id, user_id) do update set papel = excluded.papel, saiu_em = null`,
       [empresaId, userId, papel],
     );
 
@@ -48,7 +48,7 @@ export async function removalFindings(harness: Harness, extent: Extent) {
     };
     const read = async () => {
       probes++;
-      return client.send('GET', '/api/empresa', undefined, headers);
+      return client.send('GET', '/api/politica', undefined, headers);
     };
     const beSeen = async () => {
       const seen = await read();
@@ -70,7 +70,9 @@ export async function removalFindings(harness: Harness, extent: Extent) {
     await become(papel);
     if (!mayDo(papel, route.config.right ?? '') && (await call()).statusCode < 400)
       findings.add(`${label}: succeeds for a dono who has become ${papel}`);
-    await sql('delete from membros where empresa_id = $1 and user_id = $2', [empresaId, userId]);
+    await sql('update membros set saiu_em = now() where empresa_id = $1 and user_id = $2', [
+      ...[empresaId, userId],
+    ]);
     await refused('the removal', 'not_a_membro');
     await become(papel);
     await read();

@@ -8,7 +8,7 @@ import { aRichEmpresa } from './rich-empresa.ts';
 
 /**
  * Four empresas that have records of every kind, and the people who try to reach them. Each person has a papel in
- * `a`, another papel in `b`, has left `c`, and never belonged to `d`. A person more has left `c` and belongs nowhere.
+ * `a`, another papel in `b`, has left `c`, and never belonged to `d`. A person more has left `c` and got an own empresa then.
  */
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
@@ -55,7 +55,7 @@ export async function openWorld(harness: Harness) {
       }),
     );
   }
-  visitors.push(await aVisitor(harness, 'a former membro who belongs nowhere', { c }));
+  visitors.push(await aVisitor(harness, 'a former membro', { c }));
   return { targets: [a, b, c, d] as const, a, b, c, d, visitors };
 }
 
@@ -87,11 +87,14 @@ async function aVisitor(harness: Harness, name: string, { own, second, c }: Plac
     if (last === null) await sql('delete from auth.sessions where token_hash = $1', [hashToken(token)]);
     sessions.push({ last, client, cookie });
   }
-  await sql('delete from membros where empresa_id = $1 and user_id = $2', [c.id, person.userId]);
-  return {
-    name,
-    userId: person.userId,
-    memberships: new Map(places.map(([{ id }, papel]) => [id, papel])),
-    sessions,
-  };
+  await sql('update membros set saiu_em = now() where empresa_id = $1 and user_id = $2', [
+    ...[c.id, person.userId],
+  ]);
+  // The database gives an own empresa to a person who leaves the last one.
+  const rows = await sql(
+    'select empresa_id, papel from membros where user_id = $1 and saiu_em is null order by created_at, empresa_id',
+    [person.userId],
+  );
+  const memberships = new Map(rows.map((row) => [String(row['empresa_id']), row['papel'] as Papel]));
+  return { name, userId: person.userId, memberships, sessions };
 }

@@ -1,7 +1,10 @@
 import { type Sql, tenantTables } from './isolation.catalogue.ts';
 
-/** Tables that stay short. Writers fold contadores into few rows (ADR 0022), and no list shows membros. */
-const NOT_LONG = ['contadores', 'membros'];
+/**
+ * Tables that stay short. Writers fold contadores into few rows (ADR 0022). An empresa has few membros, and one
+ * transferencia.
+ */
+const NOT_LONG = ['contadores', 'membros', 'transferencias'];
 
 interface Column {
   name: string;

@@ -17,7 +17,7 @@ export interface Register {
   change(client: Client, text: string): Promise<Record<string, unknown>>;
 }
 
-/** Finds every register: a route with POST that also has PUT and DELETE by id. */
+/** Finds every register: a route with POST that also has PUT and DELETE by id, and a trash. */
 export async function registersOf({ app, sql }: Pick<Harness, 'app' | 'sql'>): Promise<Register[]> {
   const route = (method: string, url: string) =>
     app.routeInventory.find((each) => each.method === method && each.url === url);
@@ -39,7 +39,7 @@ export async function registersOf({ app, sql }: Pick<Harness, 'app' | 'sql'>): P
   for (const create of app.routeInventory) {
     const update = route('PUT', `${create.url}/:id`);
     if (create.method !== 'POST' || !update || !route('DELETE', `${create.url}/:id`)) continue;
-    if (!create.config.tenant || create.config.file) continue;
+    if (!create.config.tenant || create.config.file || !route('GET', `${create.url}/lixeira`)) continue;
     const table = create.url.split('/').at(-1) ?? '';
     registers.push({
       url: create.url,

@@ -10,21 +10,26 @@ export interface Limits {
    * wait.
    */
   take(buckets: readonly Bucket[]): Promise<void>;
+  /** Takes like `take`. Returns the seconds to wait where that refuses, and otherwise 0. */
+  wait(buckets: readonly Bucket[]): Promise<number>;
   /** Returns the attempt after it turned out to be legitimate. */
   giveBack(buckets: readonly Bucket[]): Promise<void>;
 }
 
 /** The buckets are in PostgreSQL, so all processes share them. */
-export const openLimits = (db: IdentityDb, enabled: boolean): Limits => ({
-  async take(buckets) {
-    if (!enabled) return;
-    const wait = await takeAttempts(db, buckets);
-    if (wait > 0) throw new AppError('limited', `Muitas tentativas. ${comeBackIn(wait)}`);
-  },
-  async giveBack(buckets) {
-    if (enabled) await giveAttemptsBack(db, buckets);
-  },
-});
+export function openLimits(db: IdentityDb, enabled: boolean): Limits {
+  const wait = async (buckets: readonly Bucket[]) => (enabled ? takeAttempts(db, buckets) : 0);
+  return {
+    wait,
+    async take(buckets) {
+      const seconds = await wait(buckets);
+      if (seconds > 0) throw new AppError('limited', `Muitas tentativas. ${comeBackIn(seconds)}`);
+    },
+    async giveBack(buckets) {
+      if (enabled) await giveAttemptsBack(db, buckets);
+    },
+  };
+}
 
 function comeBackIn(seconds: number): string {
   const [amount, unit] =
@@ -87,6 +92,27 @@ export const signUpBuckets = (address: string): Bucket[] =>
 export const linkBuckets = (address: string): Bucket[] => [
   { key: `link:endereco:${network(address)}`, capacity: 20, seconds: 10 },
 ];
+
+const DAY = 86_400;
+
+/**
+ * Limits the convites that an empresa, and a person in all of their empresas, can send to strangers. An address gets
+ * few from all empresas together.
+ */
+export const conviteBuckets = (convite: {
+  email: string;
+  userId: string;
+  empresaId: string;
+  perEmail: number;
+  perDay: number;
+}): Bucket[] => {
+  const { email, userId, empresaId, perEmail, perDay } = convite;
+  return [
+    { key: `convite:email:${digest(email)}`, capacity: perEmail, seconds: DAY / perEmail },
+    { key: `convite:pessoa:${userId}`, capacity: perDay, seconds: DAY / perDay },
+    { key: `convite:empresa:${empresaId}`, capacity: perDay, seconds: DAY / perDay },
+  ];
+};
 
 /** Allows one event `entrada_limitada` per account in ten minutes. */
 export const noticeBucket = (userId: string): Bucket[] => [

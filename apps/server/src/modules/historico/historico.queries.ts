@@ -20,12 +20,13 @@ export const lockLote = (tx: TenantDb, lote: string) =>
 
 /**
  * Selects the changes of a lote, the last one first, because an undo goes backwards. A change of the empresa's own
- * data is not undone from the history.
+ * data, of its membros or of its convites is not undone from the history.
  */
 export const selectLote = (tx: TenantDb, lote: string, days: number) =>
   tx.query<Change>(
     `select id, tabela, registro_id, operacao, antes, depois, created_at < now() - make_interval(days => $3) as expired
-     from historico where empresa_id = $1 and lote = $2 and tabela <> 'empresas' order by id desc`,
+     from historico where empresa_id = $1 and lote = $2
+       and tabela not in ('empresas', 'membros', 'convites') order by id desc`,
     [lote, days],
   );
 

@@ -146,6 +146,29 @@ export interface Contadores {
   nome: string;
 }
 
+export interface Convites {
+  aberto_em: string | null;
+  aceito_em: string | null;
+  aceito_por: string | null;
+  created_at: Generated<string>;
+  /**
+   * class: personal
+   */
+  email: string;
+  empresa_id: string;
+  envio: Generated<string>;
+  id: Generated<string>;
+  papel: string;
+  revogado_em: string | null;
+  /**
+   * class: secret
+   */
+  token_hash: string | null;
+  user_id: string;
+  ve_custo: boolean;
+  vence_em: string;
+}
+
 export interface Depositos {
   ativo: Generated<boolean>;
   bairro: string | null;
@@ -325,6 +348,7 @@ export interface Membros {
   created_at: Generated<string>;
   empresa_id: string;
   papel: string;
+  saiu_em: string | null;
   user_id: string;
   ve_custo: Generated<boolean>;
 }
@@ -567,6 +591,14 @@ export interface Profiles {
   two_factor_enabled: Generated<boolean>;
 }
 
+export interface Transferencias {
+  created_at: Generated<string>;
+  de: string;
+  empresa_id: string;
+  para: string;
+  vence_em: string;
+}
+
 export interface Vendedores {
   bairro: string | null;
   busca: Generated<string>;
@@ -607,6 +639,7 @@ export interface DB {
   clientes: Clientes;
   conexoes: Conexoes;
   contadores: Contadores;
+  convites: Convites;
   depositos: Depositos;
   empresas: Empresas;
   fornecedores: Fornecedores;
@@ -634,5 +667,6 @@ export interface DB {
   produto_fotos: ProdutoFotos;
   produtos: Produtos;
   profiles: Profiles;
+  transferencias: Transferencias;
   vendedores: Vendedores;
 }

@@ -37,6 +37,8 @@ export interface JobKind<Data extends object> {
 export interface JobHandler {
   kind: JobKind<never>;
   run(data: never): Promise<void>;
+  /** Runs after the last attempt of a job has failed, for what a person must learn of it. */
+  giveUp?(data: never): Promise<void>;
 }
 
 export interface Jobs {
@@ -70,9 +72,11 @@ export const defineJob = <Data extends object>(kind: JobKind<Data>): JobKind<Dat
 export const handle = <Data extends object>(
   kind: JobKind<Data>,
   run: (data: Data) => Promise<void>,
+  giveUp?: (data: Data) => Promise<void>,
 ): JobHandler => ({
   kind: kind as unknown as JobKind<never>,
   run: (data) => run(kind.data.parse(data)),
+  ...(giveUp && { giveUp: (data: never) => giveUp(kind.data.parse(data)) }),
 });
 
 /** The queue to which pg-boss copies a job whose retries are used up. */
@@ -106,7 +110,7 @@ export async function openJobs(options: { url: string; worker: boolean; log: Log
   boss.on('warning', ({ message }) => log.warn({ err: new Error(message) }, 'pg-boss warning'));
   await boss.start();
 
-  async function attempt({ kind, run }: JobHandler, job: Attempt): Promise<JobResult> {
+  async function attempt({ kind, run, giveUp }: JobHandler, job: Attempt): Promise<JobResult> {
     try {
       await run(job.data as never);
       return { id: job.id, status: 'completed' };
@@ -118,6 +122,10 @@ export async function openJobs(options: { url: string; worker: boolean; log: Log
         { ...said, err: asError(error) },
         isGivenUp ? 'job given up' : 'job failed',
       );
+      if (isGivenUp)
+        await giveUp?.(job.data as never).catch((err: unknown) =>
+          log.error({ ...said, err: asError(err) }, 'the end of a job was not noted'),
+        );
       // An error can quote personal data, so the job stores only the fields that the log may show.
       return { id: job.id, status: 'failed', output: describeError(asError(error)) };
     }

@@ -15,6 +15,20 @@ export interface Mail {
 }
 
 /**
+ * Whether the mail server refused this message for good: the address does not exist, or it takes no mail of ours. A
+ * refused sign-in of our own is no such refusal, because it says nothing about the address.
+ */
+export function isRefusedForGood(error: unknown): boolean {
+  const { code, responseCode } = Object(error) as { code?: unknown; responseCode?: unknown };
+  return (
+    (code === 'EENVELOPE' || code === 'EMESSAGE') &&
+    typeof responseCode === 'number' &&
+    responseCode >= 500 &&
+    responseCode < 600
+  );
+}
+
+/**
  * Sends mail. Jobs call it and retry it, so a slow or absent mail server never delays a request. It sends
  * nothing to another machine before STARTTLS, because an eavesdropper could read links that open accounts,
  * and the server's password.

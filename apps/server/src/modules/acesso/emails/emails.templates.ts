@@ -1,4 +1,5 @@
 import type { TipoDeEvento } from '@prumo/contract/eventos.ts';
+import type { Papel } from '@prumo/contract/papeis.ts';
 import { Body, Button, Container, Head, Heading, Html, Preview, Text } from '@react-email/components';
 import { render } from '@react-email/render';
 import { createElement as h } from 'react';
@@ -92,6 +93,53 @@ export const novo_email = ({ link, conta }: WithLink) =>
     action: { label: 'Confirmar novo email', link },
     closing: 'O link vale por 24 horas e só uma vez. Se não foi você, ignore esta mensagem.',
   });
+
+const PAPEL_EM_PALAVRAS: Record<Papel, string> = {
+  dono: 'dono',
+  administrador: 'administrador, que gerencia a empresa e a equipe',
+  estoque: 'estoque, que cuida dos produtos e do estoque',
+  vendas: 'vendas, que cuida dos clientes e dos vendedores',
+  consulta: 'consulta, que vê os dados e não os altera',
+};
+
+/** The characters of a name that a stranger's mailbox shows. Enough for a name and too few for a message. */
+const NAME_LENGTH = 60;
+
+/**
+ * A name as a stranger's mailbox may show it. It is short and contains no web or e-mail address, because people
+ * choose these names freely and could send an advertisement or a link of their own in our name.
+ */
+const harmless = (name: string) =>
+  name
+    .replaceAll(/[\p{C}\s]+/gu, ' ')
+    .replaceAll(/(?<=\S)[./:@\\](?=\S)/g, ' ')
+    .slice(0, NAME_LENGTH)
+    .trim();
+
+export function convite({
+  link,
+  empresa,
+  quem,
+  papel,
+}: {
+  link: string;
+  empresa: string;
+  quem: string | null;
+  papel: Papel;
+}) {
+  const nome = harmless(empresa);
+  return write({
+    subject: `Convite para a empresa ${nome} no Prumo`,
+    title: `Convite para a empresa ${nome}`,
+    paragraphs: [
+      `Olá. ${(quem && harmless(quem)) || 'Alguém'} convidou você para trabalhar na empresa ${nome} no Prumo.`,
+      `Seu papel será: ${PAPEL_EM_PALAVRAS[papel]}.`,
+    ],
+    action: { label: 'Ver convite', link },
+    closing:
+      'O link vale por 7 dias e só uma vez. Para aceitar, entre ou crie uma conta com este email. Se você não conhece esta empresa, ignore esta mensagem.',
+  });
+}
 
 /** The subject and the text for each kind of event. */
 const NOTICES: Partial<Record<TipoDeEvento, readonly [subject: string, sentence: string]>> = {
