@@ -1,3 +1,4 @@
+import { AppError } from '../../apps/server/src/platform/errors.ts';
 import type { Harness } from '../../apps/server/src/testing/harness.ts';
 import { marcas } from '../../packages/contract/src/marcas.ts';
 
@@ -24,6 +25,15 @@ const edited = (signature: string, from: string, to: string) => `
   $planted$`;
 
 const USE_SESSION = 'use_session(text, uuid, uuid, integer, text)';
+
+/** A planted route that every membro may call. */
+const EVERYBODY_READS = {
+  ...marcas.trash,
+  url: '/api/plantadas',
+  config: { auth: 'session', tenant: true, cost: 'read', right: 'consultar' },
+} as const;
+const HISTORY = "select antes, depois from historico where empresa_id = $1 and tabela = 'produtos'";
+const COSTS = 'select custo_unitario::text from produtos where empresa_id = $1 order by custo_unitario desc';
 
 export const DEFECTS = {
   'policy-dropped': { sql: 'drop policy "an empresa sees its own marcas" on marcas' },
@@ -103,6 +113,48 @@ export const DEFECTS = {
       '((access_of.p_empresa IS NULL) OR (own.empresa_id = access_of.p_empresa))',
       'true',
     ),
+    needsPeople: true,
+  },
+  'invite-twice': {
+    sql: edited('auth.accept_convite(uuid, text)', "when v_convite.aceito_em is not null then 'usado'", ''),
+  },
+  'last-owner-leaves': { sql: edited('guard_membro()', 'if not found then', 'if false then') },
+  'cost-without-right': {
+    sql: `create or replace function has_right(p_right text) returns boolean language sql stable parallel safe
+      return p_right = 'ver_custo' or current_setting('app.direitos', true) = ''
+        or position(',' || p_right || ',' in current_setting('app.direitos', true)) > 0`,
+    needsPeople: true,
+  },
+  'cost-in-history': {
+    routes: ({ app }) =>
+      app.route({
+        ...EVERYBODY_READS,
+        handler: async (request, reply) =>
+          reply.send(JSON.stringify(await request.read((tx) => tx.query(HISTORY))) as never),
+      }),
+    needsPeople: true,
+  },
+  'cost-in-csv': {
+    routes: ({ app }) =>
+      app.route({
+        ...EVERYBODY_READS,
+        handler: async (request, reply) => {
+          const rows = await request.read((tx) => tx.query<{ custo_unitario: string }>(COSTS));
+          const lines = rows.map(({ custo_unitario }) => `custo;${custo_unitario}`);
+          return reply.type('text/csv').send(lines.join('\n') as never);
+        },
+      }),
+    needsPeople: true,
+  },
+  'cost-in-an-error': {
+    routes: ({ app }) =>
+      app.route({
+        ...EVERYBODY_READS,
+        handler: async (request) => {
+          const [row] = await request.read((tx) => tx.query<{ custo_unitario: string }>(COSTS));
+          throw new AppError('conflict', `O custo é ${row?.custo_unitario}.`);
+        },
+      }),
     needsPeople: true,
   },
 } satisfies Record<string, Defect>;

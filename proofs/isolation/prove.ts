@@ -7,6 +7,7 @@ import {
   guardedWrites,
   tenantTables,
 } from '../../apps/server/src/testing/isolation.catalogue.ts';
+import { membershipFindings } from '../../apps/server/src/testing/isolation.membership.ts';
 import { rightFindings } from '../../apps/server/src/testing/isolation.model.ts';
 import { papelFindings } from '../../apps/server/src/testing/isolation.papeis.ts';
 import { probeFindings } from '../../apps/server/src/testing/isolation.probes.ts';
@@ -36,7 +37,7 @@ const PROBES = isShort ? 2_000 : 120_000;
 /** `--probes=<number>` sets the number of calls by people of every papel. */
 const PAPEL_PROBES = numberArgOf('probes') ?? (isShort ? 4_000 : 1_000_000);
 const PLANTED_PROBES = 300;
-const PLANTED_PAPEL_PROBES = 1_500;
+const PLANTED_PAPEL_PROBES = 40_000;
 const TEMPLATE = 'prumo';
 
 await prove(async (place) => {
@@ -73,6 +74,11 @@ async function proveIsolation(postgres: Postgres): Promise<void> {
       'findings in the rights of tables',
       await tableFindings(harness, a),
       `${(await guardedWrites(sql)).length} kinds of statement, each papel`,
+    ),
+    countOf(
+      'findings in memberships',
+      await membershipFindings(harness),
+      'a convite used again after a removal, and the last dono leaving past the routes',
     ),
   ]);
   const random = await timed(() => probeFindings(harness, a, PROBES));
@@ -120,12 +126,13 @@ async function findingsWith(postgres: Postgres, defect: Defect): Promise<string[
     () => rowFindingsOf(harness, a),
     () => tableFindings(harness, a),
     () => routeFindingsOf(harness, a),
+    () => membershipFindings(harness),
     async () => (await probeFindings(harness, a, PLANTED_PROBES)).findings,
     async () => (await removalFindings(harness, 'one papel per route')).findings,
   ];
   if (world)
     parts.push(async () => {
-      const options = { atMost: PLANTED_PAPEL_PROBES, random: randomOf(seed) };
+      const options = { atMost: PLANTED_PAPEL_PROBES, untilFound: true, random: randomOf(seed) };
       return (await papelFindings(harness, world, options)).findings;
     });
   let findings: string[] = [];

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { equipe } from '@prumo/contract/equipe.ts';
 import { DIREITOS, direitosOf, NOMES_DOS_DIREITOS, PAPEIS, temDireito } from '@prumo/contract/papeis.ts';
 import { expect, test } from 'vitest';
+import { membershipFindings } from '#testing/isolation.membership.ts';
 import { rightFindings } from '#testing/isolation.model.ts';
 import { papelFindings } from '#testing/isolation.papeis.ts';
 import { removalFindings } from '#testing/isolation.removal.ts';
@@ -84,4 +85,8 @@ test('[ASVS 8.3.2] a removed membro and an ended session are refused at the next
 test('[ASVS 8.4.1] each call reaches the empresa of its page, with the papel of the person there', async () => {
   const { findings } = await papelFindings(prumo, await openWorld(prumo), { atMost: 500 });
   expect(findings).toEqual([]);
+});
+
+test('a convite joins once, and the last dono stays whatever a route forgets', async () => {
+  expect(await membershipFindings(prumo)).toEqual([]);
 });

@@ -31,9 +31,11 @@ export const mayDo = (papel: Papel | undefined, right: string): boolean =>
 
 /**
  * Fields that only a right shows. No answer to a papel without the right may contain the value that the field has in
- * the records of the empresa. The list is empty as long as no endpoint hides a field.
+ * the records of the empresa.
  */
-export const FIELD_RIGHTS: readonly { field: 'custo'; right: string }[] = [];
+export const FIELD_RIGHTS: readonly { field: 'custo'; right: string }[] = [
+  { field: 'custo', right: 'ver_custo' },
+];
 
 /** A page of the person `as` (`x-usuario`) that shows `empresa` (`x-empresa`), with the cookie of a session. */
 export interface Attempt {

@@ -39,17 +39,24 @@ export interface PapeisResult {
   expected: Record<string, number>;
 }
 
+interface Extent {
+  /** The number of probes after which the run ends. */
+  atMost: number;
+  /** Ends the run with the first finding. */
+  untilFound?: boolean;
+  /** Decides the order and the bodies. */
+  random?: () => number;
+}
+
 /**
  * Calls every route with every combination of papel, page and session, and compares each answer with the model. In
  * one pass, all admitted writes are in one empresa. After it the rows of the other empresas must be unchanged, also of
  * those in which the same person may write. No answer may show a text of another empresa than the page's.
- *
- * `random` decides the order and the bodies. `atMost` ends the run after this number of probes.
  */
 export async function papelFindings(
   harness: Harness,
   world: World,
-  { atMost, random = Math.random }: { atMost: number; random?: () => number },
+  { atMost, untilFound = false, random = Math.random }: Extent,
 ): Promise<PapeisResult> {
   const { app, sql } = harness;
   const { a, b, targets } = world;
@@ -118,7 +125,8 @@ export async function papelFindings(
   const nameOf = (id: string | null) =>
     id === null ? 'nobody' : ('ABCD'[targets.findIndex((each) => each.id === id)] ?? 'no empresa');
 
-  for (let pass = 0; probes < atMost; pass++) {
+  const isOver = () => probes >= atMost || (untilFound && findings.size > 0);
+  for (let pass = 0; !isOver(); pass++) {
     const target = pass % 2 === 0 ? a : b;
     // The sensitive routes need a fresh proof of identity, which lasts ten minutes.
     await sql('update auth.sessions set confirmed_at = now()');
@@ -126,7 +134,7 @@ export async function papelFindings(
     const before = await fingerprints(harness, others);
     const queue = shuffled(combinations, random);
     const loop = async () => {
-      for (let next = queue.pop(); next && probes < atMost; next = queue.pop()) await probe(next, target);
+      for (let next = queue.pop(); next && !isOver(); next = queue.pop()) await probe(next, target);
     };
     await Promise.all(Array.from({ length: AT_ONCE }, loop));
     const after = await fingerprints(harness, others);
