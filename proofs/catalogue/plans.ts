@@ -16,7 +16,7 @@ export async function statementOf(empresaId: string, path: string): Promise<Stat
   const recorder = {
     query: async (text: string, values: unknown[] = []) => {
       sent ??= { text, values: [empresaId, ...values] };
-      return [{ linhas: 0 }];
+      return [{ linhas: 0, ocultos: [] }];
     },
   } as unknown as TenantDb;
   const { pathname, searchParams } = new URL(path, 'http://localhost');

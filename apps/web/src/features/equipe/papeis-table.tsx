@@ -8,7 +8,7 @@ import {
 import { Check, Minus } from 'lucide-react';
 import { useId } from 'react';
 
-const cell = 'h-9 border-b px-1 text-center';
+const cell = 'h-9 border-b px-1 py-1.5 text-center';
 
 /** Explains the papéis as a table of their rights, made from the data that the server checks. */
 export function PapeisTable() {
