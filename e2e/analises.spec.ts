@@ -55,15 +55,21 @@ const powerSeller = (page: Page) =>
     .filter({ has: page.getByText('Status Power Seller', { exact: true }) })
     .locator('dd');
 
-/** Replaces the status of the seller in all later answers. */
-async function tellStatus(page: Page, power_seller_status: string | null): Promise<void> {
-  await page.unroute(ANSWERS);
+/**
+ * Replaces the status of the seller in all later answers. Returns the function that sets the status. One route serves
+ * the whole test, because a removed route may still be answering.
+ */
+async function statusTeller(page: Page) {
+  let power_seller_status: string | null = null;
   await page.route(ANSWERS, async (route) => {
     const response = await route.fetch();
     const { reputation, ...rest } = await response.json();
     const told = { ...reputation, level_id: '4_light_green', power_seller_status };
     await route.fulfill({ response, json: { ...rest, reputation: told } });
   });
+  return (status: string | null) => {
+    power_seller_status = status;
+  };
 }
 
 const money = (decimal: string) =>
@@ -275,13 +281,14 @@ test.describe('the analysis of a conta', () => {
     page,
   }) => {
     await openConta(page, { vendas: 0, semente: 1 });
+    const tellStatus = await statusTeller(page);
     for (const [status, shown] of [
       ['gold_pro_max', 'gold pro max'],
       ['', null],
       ['null', null],
       [null, null],
     ] as const) {
-      await tellStatus(page, status);
+      tellStatus(status);
       await ((await load(page).isVisible()) ? load(page) : refresh(page)).click();
       await expect(level(page)).toHaveText(['4_LIGHT_GREEN', ...(shown ? [shown] : [])]);
       await expect(powerSeller(page)).toHaveText(shown ?? 'Não aplicável');
