@@ -146,7 +146,7 @@ export const FIGURES: readonly Figure[] = [
     'apps/web/src/lib/session/session.ts',
     /REFRESH_EVERY = 4 \* 60/,
   ),
-  adr('0013-d5-several-empresas', 'may own up to 50', `${CONTRACT}/empresas.ts`, /MAX_EMPRESAS = 50;/),
+  adr('0013-d5-several-empresas', 'may own up to 50', `${CONTRACT}/minhas-empresas.ts`, /MAX_EMPRESAS = 50;/),
   adr(
     '0016-d8-images-are-re-encoded',
     'at most 25 million pixels and 1,000 frames',

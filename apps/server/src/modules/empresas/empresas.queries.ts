@@ -1,4 +1,5 @@
-import { Empresa, type EmpresaInput, type MinhaEmpresa } from '@prumo/contract/empresas.ts';
+import { Empresa, type EmpresaInput } from '@prumo/contract/empresas.ts';
+import type { MinhaEmpresa } from '@prumo/contract/minhas-empresas.ts';
 import type { Database } from '#platform/db/db.ts';
 import type { IdentityQuery } from '#platform/db/identity-db.ts';
 import { columnsOf } from '#platform/db/list.ts';

@@ -1,4 +1,5 @@
-import { empresas, MAX_EMPRESAS } from '@prumo/contract/empresas.ts';
+import { empresas } from '@prumo/contract/empresas.ts';
+import { MAX_EMPRESAS, minhasEmpresas } from '@prumo/contract/minhas-empresas.ts';
 import type { Arquivos } from '#modules/arquivos/arquivos.ts';
 import type { Database } from '#platform/db/db.ts';
 import { stale } from '#platform/db/history.ts';
@@ -37,12 +38,12 @@ interface Parts {
 
 export function empresasRoutes(app: App, { arquivos, db, identityDb, sessions }: Parts): void {
   app.route({
-    ...empresas.list,
+    ...minhasEmpresas.list,
     handler: async ({ sessionHash }) => ({ itens: await selectEmpresas(db, sessionHash) }),
   });
 
   app.route({
-    ...empresas.create,
+    ...minhasEmpresas.create,
     handler: async ({ body: { id, nome }, caller: { userId }, sessionHash }) => {
       const isMade = await createEmpresa(identityDb, { id, nome, userId, limit: MAX_EMPRESAS });
       const made = (await selectEmpresas(db, sessionHash)).find((each) => each.id === id);
@@ -56,7 +57,7 @@ export function empresasRoutes(app: App, { arquivos, db, identityDb, sessions }:
   });
 
   app.route({
-    ...empresas.choose,
+    ...minhasEmpresas.choose,
     handler: async ({ body, sessionHash }) => {
       if (!(await rememberEmpresa(identityDb, sessionHash, body.id))) throw notAMembro();
       if (sessionHash !== null) sessions.forget(sessionHash);

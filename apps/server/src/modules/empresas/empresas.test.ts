@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Empresa, MinhaEmpresa } from '@prumo/contract/empresas.ts';
+import type { Empresa } from '@prumo/contract/empresas.ts';
+import type { MinhaEmpresa } from '@prumo/contract/minhas-empresas.ts';
 import { describe, expect, test } from 'vitest';
 import type { Client } from '#testing/harness.ts';
 import { testApp } from '#testing/test-app.ts';

@@ -1,4 +1,4 @@
-import type { MinhaEmpresa } from '@prumo/contract/empresas.ts';
+import type { MinhaEmpresa } from '@prumo/contract/minhas-empresas.ts';
 import { Check } from 'lucide-react';
 import { useSession } from '#lib/session/session.ts';
 import { aboutOf } from './empresa-text.ts';

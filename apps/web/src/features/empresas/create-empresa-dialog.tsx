@@ -1,5 +1,5 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { empresas } from '@prumo/contract/empresas.ts';
+import { minhasEmpresas } from '@prumo/contract/minhas-empresas.ts';
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
@@ -14,7 +14,7 @@ import { Field } from '#ui/field.tsx';
 import { useFocusOnOpen } from '#ui/focus-on-open.ts';
 import { Input } from '#ui/input.tsx';
 
-const Nome = z.pick(empresas.create.schema.body, { nome: true });
+const Nome = z.pick(minhasEmpresas.create.schema.body, { nome: true });
 
 export function CreateEmpresaDialog({ onClose }: { onClose: () => void }) {
   // One id for the dialog, so that a repeated request creates one empresa.
@@ -28,7 +28,7 @@ export function CreateEmpresaDialog({ onClose }: { onClose: () => void }) {
 
   const create = form.handleSubmit(async ({ nome }) => {
     try {
-      await call(empresas.create, { body: { id, nome } });
+      await call(minhasEmpresas.create, { body: { id, nome } });
       isMade.current = true;
       await switchEmpresa(id);
       notifySuccess('Empresa criada', `Esta aba agora trabalha em ${nome}.`);

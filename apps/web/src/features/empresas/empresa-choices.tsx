@@ -1,4 +1,4 @@
-import { empresas, type MinhaEmpresa } from '@prumo/contract/empresas.ts';
+import { type MinhaEmpresa, minhasEmpresas } from '@prumo/contract/minhas-empresas.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Building2, Plus } from 'lucide-react';
@@ -22,7 +22,7 @@ export interface EmpresaChoicesProps {
 /** The person's empresas to choose from, and below them what else there is to do. */
 export function EmpresaChoices({ onChoose, onCreate, onClose }: EmpresaChoicesProps) {
   // Another person may have invited this one meanwhile, so each opening reads the list again.
-  const { data, error, refetch } = useQuery({ ...queryOf(empresas.list), staleTime: 0 });
+  const { data, error, refetch } = useQuery({ ...queryOf(minhasEmpresas.list), staleTime: 0 });
   const itens = data?.itens;
   return (
     <>

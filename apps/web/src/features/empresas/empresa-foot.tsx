@@ -1,4 +1,4 @@
-import { empresas } from '@prumo/contract/empresas.ts';
+import { minhasEmpresas } from '@prumo/contract/minhas-empresas.ts';
 import { PAPEL_EM_PALAVRAS } from '@prumo/contract/papeis.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronsUpDown } from 'lucide-react';
@@ -17,7 +17,7 @@ interface EmpresaFootProps {
 /** The empresa of this tab, as the button that opens the switcher. */
 export function EmpresaFoot({ ref, expanded, onPress }: EmpresaFootProps) {
   const { session } = useSession();
-  const { data } = useQuery({ ...queryOf(empresas.list), enabled: session !== null });
+  const { data } = useQuery({ ...queryOf(minhasEmpresas.list), enabled: session !== null });
   if (!session) return null;
   const { nome, logo_url, papel } = session.empresa;
   // A dono of one empresa has no other papel to tell it from.

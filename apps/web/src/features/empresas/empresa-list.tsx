@@ -1,4 +1,4 @@
-import type { MinhaEmpresa } from '@prumo/contract/empresas.ts';
+import type { MinhaEmpresa } from '@prumo/contract/minhas-empresas.ts';
 import { type KeyboardEvent, useRef } from 'react';
 import { cn } from '#lib/class-names.ts';
 import { useSession } from '#lib/session/session.ts';

@@ -1,5 +1,5 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
-import type { MinhaEmpresa } from '@prumo/contract/empresas.ts';
+import type { MinhaEmpresa } from '@prumo/contract/minhas-empresas.ts';
 import { Search } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { cn } from '#lib/class-names.ts';

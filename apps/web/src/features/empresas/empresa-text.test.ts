@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { aboutOf, initialsOf, matchingEmpresas } from './empresa-text.ts';
+import { aboutOf, matchingEmpresas } from './empresa-text.ts';
+import { initialsOf } from './initials.ts';
 
 test.each([
   ['Aurora Autopeças', 'AA'],

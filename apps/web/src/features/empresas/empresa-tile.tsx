@@ -1,6 +1,6 @@
 import { cn } from '#lib/class-names.ts';
 import { Thumbnail } from '#ui/thumbnail.tsx';
-import { initialsOf } from './empresa-text.ts';
+import { initialsOf } from './initials.ts';
 
 interface EmpresaTileProps {
   nome: string;

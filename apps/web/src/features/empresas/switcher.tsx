@@ -1,4 +1,4 @@
-import type { MinhaEmpresa } from '@prumo/contract/empresas.ts';
+import type { MinhaEmpresa } from '@prumo/contract/minhas-empresas.ts';
 import { type RefObject, useState } from 'react';
 import { ProblemError } from '#lib/api.ts';
 import { notifyFailure } from '#lib/notify.tsx';

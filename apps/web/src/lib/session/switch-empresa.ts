@@ -1,5 +1,5 @@
 import { sessoes } from '@prumo/contract/acesso.ts';
-import { empresas } from '@prumo/contract/empresas.ts';
+import { minhasEmpresas } from '@prumo/contract/minhas-empresas.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type UseNavigateResult, useNavigate } from '@tanstack/react-router';
 import { call, isWriting, problemOf } from '#lib/api.ts';
@@ -18,7 +18,7 @@ export function useSwitchEmpresa() {
 async function switchEmpresa(id: string, queryClient: QueryClient, navigate: UseNavigateResult<string>) {
   const [{ sessao }] = await Promise.all([
     call(sessoes.current, { empresa: id }),
-    call(empresas.choose, { body: { id } }),
+    call(minhasEmpresas.choose, { body: { id } }),
   ]);
   if (sessao?.empresa.id !== id) throw problemOf(403, null);
   // A save in progress may send further requests, which would then name the new empresa. A reload ends it.
