@@ -85,7 +85,7 @@ export default defineConfig({
               name: 'list',
               priority: 10,
               includeDependenciesRecursively: false,
-              test: /[\\/](src[\\/]ui[\\/](data-table|table-rows|pager|search-input|typed-text)|src[\\/]records[\\/](list[\\/](use-list|list-empty|list-page|row-actions)|history[\\/](use-undo|trash-button)|record-name|remove-record)|contract[\\/]src[\\/]historico)\.|@tanstack[\\/](react-virtual|virtual-core)[\\/]/,
+              test: /[\\/](src[\\/]ui[\\/](data-table|table-rows|all-rows|pager|search-input|typed-text)|src[\\/]records[\\/](list[\\/](use-list|list-empty|list-page|row-actions)|history[\\/](use-undo|trash-button)|record-name|remove-record)|contract[\\/]src[\\/]historico)\./,
             },
             // The code every screen loads to call the server as the signed-in person. Without the group it becomes six
             // small chunks.

@@ -3,10 +3,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { call, ProblemError } from '#lib/api.ts';
 import { notifyFailure, notifySuccess, notifyUndoable } from '#lib/notify.tsx';
+import { useLoaded } from '#lib/use-loaded.ts';
 import { useUndo } from '#records/history/use-undo.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { InUseDialog } from './in-use-dialog.tsx';
 import type { Removable } from './register.ts';
+
+const inUseDialog = async () => (await import('./in-use-dialog.tsx')).InUseDialog;
 
 interface RemoveWords {
   question: string;
@@ -52,7 +54,8 @@ export function RemoveRecord({ of, id, consequence, words, onShowUso, onClose }:
     },
   });
   const usos = usosOf(remove.error);
-  if (usos) {
+  const InUseDialog = useLoaded(usos !== undefined, inUseDialog, 'os registros que usam este', onClose);
+  if (usos && InUseDialog) {
     return (
       <InUseDialog
         text={remove.error?.message ?? ''}
@@ -70,7 +73,7 @@ export function RemoveRecord({ of, id, consequence, words, onShowUso, onClose }:
       question={words.question}
       consequence={consequence}
       confirm="Excluir"
-      busy={remove.isPending}
+      busy={remove.isPending || usos !== undefined}
       onConfirm={() => remove.mutate()}
       onCancel={onClose}
     />

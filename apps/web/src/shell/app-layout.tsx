@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { EmpresaFoot } from '#features/empresas/empresa-foot.tsx';
-import { Switcher } from '#features/empresas/switcher.tsx';
 import { useSwitches } from '#lib/session/session.ts';
+import { useLoaded } from '#lib/use-loaded.ts';
 import { TooltipGroup } from '#ui/tooltip.tsx';
 import { fetchPalette, useCommandPalette } from './command-palette-state.ts';
 import { Header } from './header.tsx';
@@ -10,12 +10,21 @@ import { useSidebar } from './sidebar-state.ts';
 
 const MobilePanel = lazy(() => import('./mobile-panel.tsx').then((m) => ({ default: m.MobilePanel })));
 
+const loadSwitcher = async () => (await import('#features/empresas/switcher.tsx')).Switcher;
+
 const CommandPalette = lazy(async () => ({ default: (await fetchPalette()).CommandPalette }));
 
 export function AppLayout({ children }: { children: ReactNode }) {
   const palette = useCommandPalette();
   const { narrow, open, panelOpen, toggle, closePanel } = useSidebar();
   const [isSwitching, setSwitching] = useState(false);
+  // The switcher asks further questions after its list has closed, so it stays once it has loaded.
+  const [isSwitcherWanted, setSwitcherWanted] = useState(false);
+  const Switcher = useLoaded(isSwitcherWanted, loadSwitcher, 'as empresas', () => setSwitching(false));
+  const showSwitcher = (isShown: boolean) => {
+    setSwitcherWanted(true);
+    setSwitching(isShown);
+  };
   const foot = useRef<HTMLButtonElement>(null);
   const main = useRef<HTMLElement>(null);
   const switches = useSwitches();
@@ -36,11 +45,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
           <Sidebar
             open={open}
             foot={
-              <EmpresaFoot
-                ref={foot}
-                expanded={isSwitching}
-                onPress={() => setSwitching((before) => !before)}
-              />
+              <EmpresaFoot ref={foot} expanded={isSwitching} onPress={() => showSwitcher(!isSwitching)} />
             }
           />
         )}
@@ -52,7 +57,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
                   expanded={false}
                   onPress={() => {
                     closePanel();
-                    setSwitching(true);
+                    showSwitcher(true);
                   }}
                 />
               }
@@ -60,7 +65,9 @@ export function AppLayout({ children }: { children: ReactNode }) {
             />
           </Suspense>
         )}
-        <Switcher open={isSwitching} narrow={narrow} anchor={foot} onClose={() => setSwitching(false)} />
+        {Switcher && (
+          <Switcher open={isSwitching} narrow={narrow} anchor={foot} onClose={() => setSwitching(false)} />
+        )}
         {palette.isOpen && (
           <Suspense>
             <CommandPalette

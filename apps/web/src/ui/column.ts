@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 
 export interface Column<Row, Sort extends string = string> {
   header: string;
@@ -7,4 +7,12 @@ export interface Column<Row, Sort extends string = string> {
   sort?: Sort;
   /** Width, alignment, or hiding on narrow screens. Applies to head and cells. */
   className?: string;
+}
+
+export interface TableRowsProps<Row> {
+  page: { de: number; itens: Row[] };
+  columns: readonly Column<Row>[];
+  /** The element that scrolls the rows. */
+  scroller: RefObject<HTMLDivElement | null>;
+  faded: boolean;
 }
