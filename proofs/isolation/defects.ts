@@ -1,6 +1,7 @@
 import { AppError } from '../../apps/server/src/platform/errors.ts';
 import type { Harness } from '../../apps/server/src/testing/harness.ts';
 import { marcas } from '../../packages/contract/src/marcas.ts';
+import { editedFunction, USE_SESSION } from '../kit/plant-sql.ts';
 
 export interface Defect {
   /** A change of the migrated database. */
@@ -10,21 +11,6 @@ export interface Defect {
   /** Whether people of every papel have to look for it. The other defects are found without them. */
   needsPeople?: true;
 }
-
-/** Replaces a text in the source of a function. Fails if the function does not contain it. */
-const edited = (signature: string, from: string, to: string) => `
-  do $planted$
-  declare
-    v_source text := pg_get_functiondef('${signature}'::regprocedure);
-  begin
-    if position($from$${from}$from$ in v_source) = 0 then
-      raise exception '${signature} does not contain the text that the defect replaces';
-    end if;
-    execute replace(v_source, $from$${from}$from$, $to$${to}$to$);
-  end
-  $planted$`;
-
-const USE_SESSION = 'use_session(text, uuid, uuid, integer, text)';
 
 /** A planted route that every membro may call. */
 const EVERYBODY_READS = {
@@ -82,17 +68,17 @@ export const DEFECTS = {
   },
   'role-only-in-route': { sql: 'drop trigger clientes_historico on clientes' },
   'trigger-demands-nothing': {
-    sql: edited('demand_right(text)', 'if not public.has_right(p_right) then', 'if false then'),
+    sql: editedFunction('demand_right(text)', 'if not public.has_right(p_right) then', 'if false then'),
   },
   'papel-knows-too-much': {
-    sql: edited(
+    sql: editedFunction(
       'direitos_of(text, boolean)',
       "',consultar,alterar_clientes,'",
       "',consultar,alterar_clientes,alterar_produtos,'",
     ),
   },
   'session-survives-removal': {
-    sql: edited(
+    sql: editedFunction(
       USE_SESSION,
       'public.direitos_of(m.papel, m.ve_custo)',
       "public.direitos_of(coalesce(m.papel, 'dono'), coalesce(m.ve_custo, false))",
@@ -100,7 +86,7 @@ export const DEFECTS = {
     needsPeople: true,
   },
   'tab-writes-to-other-empresa': {
-    sql: edited(
+    sql: editedFunction(
       USE_SESSION,
       "format('set local app.empresa_id = %L', p_empresa)",
       "format('set local app.empresa_id = %L', (select empresa_id from auth.sessions where token_hash = p_token))",
@@ -108,7 +94,7 @@ export const DEFECTS = {
     needsPeople: true,
   },
   'stale-tab': {
-    sql: edited(
+    sql: editedFunction(
       'access_of(text, uuid)',
       '((access_of.p_empresa IS NULL) OR (own.empresa_id = access_of.p_empresa))',
       'true',
@@ -116,9 +102,13 @@ export const DEFECTS = {
     needsPeople: true,
   },
   'invite-twice': {
-    sql: edited('auth.accept_convite(uuid, text)', "when v_convite.aceito_em is not null then 'usado'", ''),
+    sql: editedFunction(
+      'auth.accept_convite(uuid, text)',
+      "when v_convite.aceito_em is not null then 'usado'",
+      '',
+    ),
   },
-  'last-owner-leaves': { sql: edited('guard_membro()', 'if not found then', 'if false then') },
+  'last-owner-leaves': { sql: editedFunction('guard_membro()', 'if not found then', 'if false then') },
   'cost-without-right': {
     sql: `create or replace function has_right(p_right text) returns boolean language sql stable parallel safe
       return p_right = 'ver_custo' or current_setting('app.direitos', true) = ''
