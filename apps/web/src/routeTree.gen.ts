@@ -15,6 +15,7 @@ import { Route as AppIndexRouteImport } from './routes/_app/index';
 import { Route as AppPerfilRouteImport } from './routes/_app/perfil';
 import { Route as AuthIndexRouteImport } from './routes/auth/index';
 import { Route as AuthTypeRouteImport } from './routes/auth/$type';
+import { Route as AuthConviteRouteImport } from './routes/auth/convite';
 import { Route as AuthRecuperarSenhaRouteImport } from './routes/auth/recuperar-senha';
 import { Route as AppCadastrosCategoriaRouteImport } from './routes/_app/cadastros/categoria';
 import { Route as AppCadastrosClientesRouteImport } from './routes/_app/cadastros/clientes';
@@ -55,6 +56,11 @@ const AuthIndexRoute = AuthIndexRouteImport.update({
 const AuthTypeRoute = AuthTypeRouteImport.update({
   id: '/$type',
   path: '/$type',
+  getParentRoute: () => AuthRoute,
+} as any);
+const AuthConviteRoute = AuthConviteRouteImport.update({
+  id: '/convite',
+  path: '/convite',
   getParentRoute: () => AuthRoute,
 } as any);
 const AuthRecuperarSenhaRoute = AuthRecuperarSenhaRouteImport.update({
@@ -126,6 +132,7 @@ export interface FileRoutesByFullPath {
   '/auth': typeof AuthRouteWithChildren;
   '/perfil': typeof AppPerfilRoute;
   '/auth/$type': typeof AuthTypeRoute;
+  '/auth/convite': typeof AuthConviteRoute;
   '/auth/recuperar-senha': typeof AuthRecuperarSenhaRoute;
   '/auth/': typeof AuthIndexRoute;
   '/cadastros/categoria': typeof AppCadastrosCategoriaRoute;
@@ -143,6 +150,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/perfil': typeof AppPerfilRoute;
   '/auth/$type': typeof AuthTypeRoute;
+  '/auth/convite': typeof AuthConviteRoute;
   '/auth/recuperar-senha': typeof AuthRecuperarSenhaRoute;
   '/': typeof AppIndexRoute;
   '/auth': typeof AuthIndexRoute;
@@ -164,6 +172,7 @@ export interface FileRoutesById {
   '/auth': typeof AuthRouteWithChildren;
   '/_app/perfil': typeof AppPerfilRoute;
   '/auth/$type': typeof AuthTypeRoute;
+  '/auth/convite': typeof AuthConviteRoute;
   '/auth/recuperar-senha': typeof AuthRecuperarSenhaRoute;
   '/_app/': typeof AppIndexRoute;
   '/auth/': typeof AuthIndexRoute;
@@ -186,6 +195,7 @@ export interface FileRouteTypes {
     | '/auth'
     | '/perfil'
     | '/auth/$type'
+    | '/auth/convite'
     | '/auth/recuperar-senha'
     | '/auth/'
     | '/cadastros/categoria'
@@ -203,6 +213,7 @@ export interface FileRouteTypes {
   to:
     | '/perfil'
     | '/auth/$type'
+    | '/auth/convite'
     | '/auth/recuperar-senha'
     | '/'
     | '/auth'
@@ -223,6 +234,7 @@ export interface FileRouteTypes {
     | '/auth'
     | '/_app/perfil'
     | '/auth/$type'
+    | '/auth/convite'
     | '/auth/recuperar-senha'
     | '/_app/'
     | '/auth/'
@@ -286,6 +298,13 @@ declare module '@tanstack/react-router' {
       path: '/$type';
       fullPath: '/auth/$type';
       preLoaderRoute: typeof AuthTypeRouteImport;
+      parentRoute: typeof AuthRoute;
+    };
+    '/auth/convite': {
+      id: '/auth/convite';
+      path: '/convite';
+      fullPath: '/auth/convite';
+      preLoaderRoute: typeof AuthConviteRouteImport;
       parentRoute: typeof AuthRoute;
     };
     '/auth/recuperar-senha': {
@@ -412,12 +431,14 @@ const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren);
 
 interface AuthRouteChildren {
   AuthTypeRoute: typeof AuthTypeRoute;
+  AuthConviteRoute: typeof AuthConviteRoute;
   AuthRecuperarSenhaRoute: typeof AuthRecuperarSenhaRoute;
   AuthIndexRoute: typeof AuthIndexRoute;
 }
 
 const AuthRouteChildren: AuthRouteChildren = {
   AuthTypeRoute: AuthTypeRoute,
+  AuthConviteRoute: AuthConviteRoute,
   AuthRecuperarSenhaRoute: AuthRecuperarSenhaRoute,
   AuthIndexRoute: AuthIndexRoute,
 };

@@ -3,6 +3,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router';
 import { confirmEmail } from '#features/acesso/confirm-email.ts';
 import { greet } from '#features/acesso/greet.ts';
 import { safeReturn } from '#lib/search-params.ts';
+import { conviteToken } from '#lib/session/convite-link.ts';
 import { mailLink, takeMailLink } from '#lib/session/mail-link.ts';
 import { announceSignIn, currentSession, sessionKnown } from '#lib/session/session.ts';
 
@@ -12,6 +13,9 @@ interface AuthSearch {
   /** The outcome of the visit to Google's page. */
   google?: ResultadoGoogle | undefined;
 }
+
+/** A person who signs in or signs up because of a convite returns to it. */
+const CONVITE = '/auth/convite';
 
 export const Route = createFileRoute('/auth')({
   validateSearch: (search): AuthSearch => ({
@@ -39,6 +43,8 @@ export const Route = createFileRoute('/auth')({
       announceSignIn();
       greet();
     }
-    throw redirect({ href: search.voltar ?? '/' });
+    // The page of a convite is for signed-in people too.
+    if (location.pathname === CONVITE) return;
+    throw redirect({ href: search.voltar ?? (conviteToken() ? CONVITE : '/') });
   },
 });

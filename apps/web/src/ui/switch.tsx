@@ -1,21 +1,54 @@
-import { type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cn } from '#lib/class-names.ts';
 
-interface SwitchProps {
-  label: string;
-  /** Explains the effect, or why the switch cannot be changed. */
-  text: ReactNode;
+interface SwitchButtonProps extends Omit<ComponentProps<'button'>, 'onChange'> {
   checked: boolean;
   /**
    * True while a change is in progress. The switch is not disabled meanwhile, so that a dialog can return the
    * focus to it.
    */
   busy?: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+/** The switch alone, for a row that names it in its own way. */
+export function SwitchButton({ checked, busy = false, onChange, ...rest }: SwitchButtonProps) {
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={checked}
+      aria-busy={busy}
+      className={cn(
+        'flex h-6 w-10 shrink-0 items-center rounded-full p-0.5 transition-colors disabled:cursor-not-allowed disabled:opacity-55',
+        checked ? 'bg-primary hover:enabled:bg-primary-hover' : 'bg-field',
+        busy && 'animate-pulse',
+      )}
+      onClick={() => !busy && onChange(!checked)}
+      {...rest}
+    >
+      <span
+        aria-hidden
+        className={cn(
+          'size-5 rounded-full bg-on-primary shadow-control transition-transform',
+          checked && 'translate-x-4',
+        )}
+      />
+    </button>
+  );
+}
+
+interface SwitchProps {
+  label: string;
+  /** Explains the effect, or why the switch cannot be changed. */
+  text: ReactNode;
+  checked: boolean;
+  busy?: boolean;
   disabled?: boolean;
   onChange: (checked: boolean) => void;
 }
 
-export function Switch({ label, text, checked, busy = false, disabled = false, onChange }: SwitchProps) {
+export function Switch({ label, text, ...rest }: SwitchProps) {
   const id = useId();
   const textId = `${id}-text`;
   return (
@@ -28,29 +61,7 @@ export function Switch({ label, text, checked, busy = false, disabled = false, o
           {text}
         </p>
       </div>
-      <button
-        type="button"
-        role="switch"
-        id={id}
-        aria-checked={checked}
-        aria-describedby={textId}
-        aria-busy={busy}
-        disabled={disabled}
-        className={cn(
-          'flex h-6 w-10 shrink-0 items-center rounded-full p-0.5 transition-colors disabled:cursor-not-allowed disabled:opacity-55',
-          checked ? 'bg-primary hover:enabled:bg-primary-hover' : 'bg-field',
-          busy && 'animate-pulse',
-        )}
-        onClick={() => !busy && onChange(!checked)}
-      >
-        <span
-          aria-hidden
-          className={cn(
-            'size-5 rounded-full bg-on-primary shadow-control transition-transform',
-            checked && 'translate-x-4',
-          )}
-        />
-      </button>
+      <SwitchButton id={id} aria-describedby={textId} {...rest} />
     </div>
   );
 }

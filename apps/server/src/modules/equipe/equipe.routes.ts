@@ -1,9 +1,9 @@
 import { equipe, transferencia } from '@prumo/contract/equipe.ts';
+import { type Refusal, refusalOf } from '@prumo/contract/equipe-rules.ts';
 import { type Papel, temDireito } from '@prumo/contract/papeis.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { AppError, confirmIdentity, type Explanations, found } from '#platform/errors.ts';
 import type { App } from '#platform/http/http.ts';
-import { type Refusal, refusalOf } from './decide.ts';
 import {
   acceptTransferencia,
   endMembro,

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { call, ProblemError } from '#lib/api.ts';
 import { notifyFailure } from '#lib/notify.tsx';
+import { invitedEmail } from '#lib/session/convite-link.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
@@ -17,7 +18,7 @@ export function LoginForm({ onEntered }: { onEntered: (entrou: Entrou) => void }
   const [unconfirmed, setUnconfirmed] = useState<string>();
   const { register, handleSubmit, formState } = useForm({
     resolver: standardSchemaResolver(Entrada),
-    defaultValues: { email: '', senha: '' },
+    defaultValues: { email: invitedEmail(), senha: '' },
   });
   const { errors, isSubmitting } = formState;
 

@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 import { call, ProblemError } from '#lib/api.ts';
 import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
 import { saveKeys } from '#lib/save-key.ts';
+import { invitedEmail } from '#lib/session/convite-link.ts';
 import { useSenhaWarning } from '#lib/use-senha-warning.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
@@ -28,7 +29,7 @@ export function SignUpPage() {
   const [keys] = useState(saveKeys);
   const { control, register, handleSubmit, setError, formState } = useForm({
     resolver: standardSchemaResolver(SignUpForm),
-    defaultValues: { full_name: '', email: '', senha: '', confirmacao: '' },
+    defaultValues: { full_name: '', email: invitedEmail(), senha: '', confirmacao: '' },
   });
   const { errors, isSubmitting } = formState;
   const typed = useWatch({ control });

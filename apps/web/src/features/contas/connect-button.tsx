@@ -1,11 +1,11 @@
 import type { Marketplace } from '@prumo/contract/marketplaces.ts';
 import type { ComponentProps } from 'react';
-import { notifyRefusal } from '#features/perfil/outcome.ts';
 import { useEnrolment } from '#features/perfil/two-step/use-enrolment.tsx';
 import { ProblemError } from '#lib/api.ts';
 import { useLeaving } from '#lib/leaving.ts';
 import { notifyFailure } from '#lib/notify.tsx';
 import { wasCancelled } from '#lib/session/confirm-identity.ts';
+import { notifyRefusal } from '#lib/session/notify-refusal.ts';
 import { Button } from '#ui/button.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { startConnection } from './start-connection.ts';

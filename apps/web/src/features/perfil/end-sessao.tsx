@@ -2,8 +2,8 @@ import { type SessaoAberta, sessoesAbertas } from '@prumo/contract/sessoes-abert
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 import { notifySuccess } from '#lib/notify.tsx';
+import { notifyRefusal } from '#lib/session/notify-refusal.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { notifyRefusal } from './outcome.ts';
 
 interface EndSessaoProps {
   sessao: SessaoAberta | 'others';

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { call } from '#lib/api.ts';
 import { useLeaving } from '#lib/leaving.ts';
 import { notifySuccess } from '#lib/notify.tsx';
+import { notifyRefusal } from '#lib/session/notify-refusal.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { notifyRefusal } from './outcome.ts';
 import { useReloadPerfil } from './perfil-query.ts';
 
 /** Shows the linked Google account, and links or unlinks one. */

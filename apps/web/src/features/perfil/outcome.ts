@@ -14,9 +14,3 @@ export function notifyNotSaved(error: unknown) {
     error instanceof ProblemError ? error.message : undefined,
   );
 }
-
-/** A person who declined to confirm their identity knows that nothing happened, so no toast appears. */
-export function notifyRefusal(title: string, error: unknown) {
-  if (wasCancelled(error)) return;
-  notifyFailure(title, error instanceof ProblemError ? error.message : undefined, error);
-}

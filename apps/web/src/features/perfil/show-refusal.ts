@@ -1,6 +1,6 @@
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form';
 import { ProblemError } from '#lib/api.ts';
-import { notifyRefusal } from './outcome.ts';
+import { notifyRefusal } from '#lib/session/notify-refusal.ts';
 
 interface Shown<Values extends FieldValues> {
   setError: UseFormSetError<Values>;

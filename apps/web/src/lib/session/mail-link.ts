@@ -2,8 +2,8 @@
  * The purpose of an e-mailed link. Its token follows `#`. Browsers do not send that part of an address to a
  * server, so no log records the token.
  */
-export type MailLink = 'confirmacao' | 'novo-email' | 'token';
-const KINDS: readonly MailLink[] = ['confirmacao', 'novo-email', 'token'];
+export type MailLink = 'confirmacao' | 'novo-email' | 'token' | 'convite';
+const KINDS: readonly MailLink[] = ['confirmacao', 'novo-email', 'token', 'convite'];
 
 const waiting = new Map<MailLink, string>();
 

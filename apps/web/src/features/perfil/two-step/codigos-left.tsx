@@ -1,9 +1,9 @@
 import { fatores } from '@prumo/contract/fatores.ts';
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { notifyRefusal } from '#features/perfil/outcome.ts';
 import { useReloadPerfil } from '#features/perfil/perfil-query.ts';
 import { call } from '#lib/api.ts';
+import { notifyRefusal } from '#lib/session/notify-refusal.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Notice } from '#ui/notice.tsx';

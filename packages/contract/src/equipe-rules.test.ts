@@ -1,6 +1,6 @@
-import type { Papel } from '@prumo/contract/papeis.ts';
 import { expect, test } from 'vitest';
-import { type Refusal, refusalOf } from './decide.ts';
+import { type Refusal, refusalOf } from './equipe-rules.ts';
+import type { Papel } from './papeis.ts';
 
 const own = 'own';
 

@@ -1,4 +1,4 @@
-import { PAPEIS, type Papel } from '@prumo/contract/papeis.ts';
+import { PAPEIS, type Papel } from './papeis.ts';
 
 interface Pessoa {
   user_id: string;
@@ -20,8 +20,9 @@ export type Refusal = 'only_a_dono' | 'not_upward' | 'last_dono';
 const rank = (papel: Papel) => PAPEIS.indexOf(papel);
 
 /**
- * Decides whether a membro with the right `gerir_equipe`, or a person who leaves, may make a change. The trigger of
- * the table `membros` refuses `only_a_dono` and `last_dono` as well.
+ * Decides whether a membro with the right `gerir_equipe`, or a person who leaves, may make a change. The server
+ * refuses by it, and screens offer by it. The trigger of the table `membros` refuses `only_a_dono` and `last_dono`
+ * as well.
  */
 export function refusalOf({ actor, target, papel, donos }: Change): Refusal | null {
   const isOwn = actor.user_id === target.user_id;

@@ -1,0 +1,104 @@
+import { type Convite, convites } from '@prumo/contract/convites.ts';
+import { PAPEL_EM_PALAVRAS } from '@prumo/contract/papeis.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Send } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { call, ProblemError } from '#lib/api.ts';
+import { notifySuccess } from '#lib/notify.tsx';
+import { saveKeys } from '#lib/save-key.ts';
+import { notifyRefusal } from '#lib/session/notify-refusal.ts';
+import { useUnsavedWork } from '#lib/unsaved-work.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#ui/dialog.tsx';
+import { Field } from '#ui/field.tsx';
+import { useFocusOnOpen } from '#ui/focus-on-open.ts';
+import { Input } from '#ui/input.tsx';
+import { EmailDoubt } from './email-doubt.tsx';
+import { type Chip, chipOf } from './typed-emails.ts';
+
+interface MendDialogProps {
+  convite: Convite;
+  onClose: () => void;
+}
+
+/** Mends the address of a convite. Its papel stays, and the old link stops working. */
+export function MendDialog({ convite, onClose }: MendDialogProps) {
+  const queryClient = useQueryClient();
+  const [keys] = useState(saveKeys);
+  const input = useRef<HTMLInputElement>(null);
+  const [chip, setChip] = useState<Chip>(() => chipOf(convite.email));
+  const [refusal, setRefusal] = useState<string>();
+  useUnsavedWork(true, () => chip.email !== convite.email);
+  useFocusOnOpen(() => input.current?.select());
+
+  const send = useMutation({
+    mutationFn: (email: string) =>
+      call(convites.update, {
+        params: { id: convite.id },
+        body: { email },
+        idempotencyKey: keys.keyFor(email),
+      }),
+    onSuccess: ({ email }) => {
+      void queryClient.invalidateQueries({ queryKey: [convites.list.schema.tags[0]] });
+      notifySuccess(`Convite enviado para ${email}`);
+      onClose();
+    },
+    onError: (error) => {
+      const campo = error instanceof ProblemError ? error.problem.campos?.['email'] : undefined;
+      if (campo) setRefusal(campo);
+      else notifyRefusal('Erro ao corrigir o convite', error);
+    },
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (send.isPending) return;
+    const sent = chip.kept ? chip : chipOf(chip.email.trim().toLowerCase());
+    setChip(sent);
+    if (sent.doubt) return input.current?.focus();
+    send.mutate(sent.email);
+  }
+
+  return (
+    <Dialog
+      title="Corrigir o convite"
+      text={`O papel continua ${PAPEL_EM_PALAVRAS[convite.papel].nome}. O link anterior deixa de valer.`}
+      className="md:w-[32.5rem]"
+      onClose={() => !send.isPending && onClose()}
+    >
+      <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
+        <DialogBody>
+          <Field label="E-mail" error={refusal}>
+            {(wiring) => (
+              <Input
+                {...wiring}
+                ref={input}
+                type="email"
+                autoComplete="off"
+                value={chip.email}
+                aria-invalid={refusal || chip.doubt ? true : undefined}
+                onChange={({ target: { value } }) => {
+                  // What is wrong with the address shows when the person sends it.
+                  setChip({ email: value });
+                  setRefusal(undefined);
+                }}
+              />
+            )}
+          </Field>
+          <div aria-live="polite" className="empty:hidden">
+            <EmailDoubt chip={chip} onMend={setChip} />
+          </div>
+        </DialogBody>
+        <DialogFooter>
+          <Button disabled={send.isPending} onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button type="submit" look="primary" busy={send.isPending}>
+            {!send.isPending && <Send aria-hidden />}
+            Enviar convite
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}

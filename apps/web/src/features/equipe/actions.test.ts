@@ -1,0 +1,62 @@
+import type { Membro } from '@prumo/contract/equipe.ts';
+import type { Papel } from '@prumo/contract/papeis.ts';
+import { expect, test } from 'vitest';
+import { actionsOn } from './actions.ts';
+
+const membro = (user_id: string, papel: Papel): Membro => ({
+  ...{ user_id, papel, nome: 'Ana', email: 'ana@loja.com', ve_custo: false },
+  ...{ duas_etapas: false, visto_em: null, desde: '2026-11-17T12:00:00Z' },
+});
+const others = ['administrador', 'estoque', 'vendas', 'consulta'];
+
+test('a dono gives every papel to another, and may remove the person', () => {
+  const actions = actionsOn(membro('b', 'vendas'), { user_id: 'a', papel: 'dono' }, 1);
+  expect(actions).toEqual({
+    papeis: ['dono', ...others],
+    custo: true,
+    remove: true,
+    transfer: false,
+    leave: false,
+  });
+});
+
+test('an administrador makes no dono, and touches none', () => {
+  const administrador = { user_id: 'a', papel: 'administrador' } as const;
+  expect(actionsOn(membro('b', 'vendas'), administrador, 1)).toMatchObject({ papeis: others, custo: true });
+  expect(actionsOn(membro('b', 'dono'), administrador, 1)).toMatchObject({ papeis: [], remove: false });
+});
+
+test('a papel that sees costs anyway has no switch for them', () => {
+  const dono = { user_id: 'a', papel: 'dono' } as const;
+  expect(actionsOn(membro('b', 'administrador'), dono, 1).custo).toBe(false);
+});
+
+test('the own row offers to leave, and a dono the handover as well', () => {
+  for (const papel of ['dono', 'administrador', 'consulta'] as const)
+    expect(actionsOn(membro('a', papel), { user_id: 'a', papel }, 1)).toEqual({
+      papeis: [],
+      custo: false,
+      remove: false,
+      transfer: papel === 'dono',
+      leave: true,
+    });
+});
+
+test('a papel without the right changes nobody', () => {
+  expect(actionsOn(membro('b', 'consulta'), { user_id: 'a', papel: 'vendas' }, 1)).toEqual({
+    papeis: [],
+    custo: false,
+    remove: false,
+    transfer: false,
+    leave: false,
+  });
+});
+
+test('one of two donos lowers and removes the other', () => {
+  const dono = { user_id: 'a', papel: 'dono' } as const;
+  expect(actionsOn(membro('b', 'dono'), dono, 2)).toMatchObject({
+    papeis: ['dono', ...others],
+    remove: true,
+    custo: false,
+  });
+});

@@ -1,0 +1,57 @@
+import type { Membro } from '@prumo/contract/equipe.ts';
+import { ArrowRightLeft, LogOut, UserMinus } from 'lucide-react';
+import { useState } from 'react';
+import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx';
+import { type actionsOn, nameOf } from './actions.ts';
+import { LeaveEmpresa } from './leave-empresa.tsx';
+import { RemoveMembro } from './remove-membro.tsx';
+import { TransferDialog } from './transfer-dialog.tsx';
+
+interface MembroMenuProps {
+  membro: Membro;
+  membros: readonly Membro[];
+  actions: ReturnType<typeof actionsOn>;
+  donos: number;
+}
+
+/** The further actions on one membro. There is no button without an action. */
+export function MembroMenu({ membro, membros, actions, donos }: MembroMenuProps) {
+  const [open, setOpen] = useState<'remove' | 'leave' | 'transfer'>();
+  const close = () => setOpen(undefined);
+  const others = membros.filter(({ user_id }) => user_id !== membro.user_id);
+  if (!actions.remove && !actions.leave && !actions.transfer) return null;
+  return (
+    <>
+      <Menu label={`Ações de ${nameOf(membro)}`}>
+        {actions.transfer && (
+          <>
+            <MenuItem icon={ArrowRightLeft} onSelect={() => setOpen('transfer')}>
+              Transferir a empresa
+            </MenuItem>
+            <MenuSeparator />
+          </>
+        )}
+        {actions.leave && (
+          <MenuItem icon={LogOut} onSelect={() => setOpen('leave')}>
+            Sair da empresa
+          </MenuItem>
+        )}
+        {actions.remove && (
+          <MenuItem icon={UserMinus} onSelect={() => setOpen('remove')}>
+            Retirar da empresa
+          </MenuItem>
+        )}
+      </Menu>
+      {open === 'remove' && <RemoveMembro membro={membro} onClose={close} />}
+      {open === 'leave' && (
+        <LeaveEmpresa
+          isLastDono={membro.papel === 'dono' && donos === 1}
+          isAlone={others.length === 0}
+          onTransfer={() => setOpen('transfer')}
+          onClose={close}
+        />
+      )}
+      {open === 'transfer' && <TransferDialog others={others} onClose={close} />}
+    </>
+  );
+}

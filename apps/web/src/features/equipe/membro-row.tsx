@@ -1,0 +1,131 @@
+import type { Membro } from '@prumo/contract/equipe.ts';
+import { PAPEL_EM_PALAVRAS, temDireito } from '@prumo/contract/papeis.ts';
+import { Check, Minus, ShieldAlert, ShieldCheck } from 'lucide-react';
+import { initialsOf } from '#features/empresas/initials.ts';
+import { agoOf } from '#lib/ago.ts';
+import { cn } from '#lib/class-names.ts';
+import { formatDateTime } from '#lib/format.ts';
+import { ChoiceMenu } from '#ui/choice-menu.tsx';
+import { SwitchButton } from '#ui/switch.tsx';
+import { actionsOn, nameOf, type Viewer } from './actions.ts';
+import { MembroMenu } from './membro-menu.tsx';
+import { useChangeMembro } from './use-change-membro.ts';
+
+/** The columns of a wide card. A narrow one shows each membro as a block. */
+export const COLUMNS =
+  'px-4 py-2 @2xl:grid @2xl:grid-cols-[minmax(0,1fr)_8.5rem_4rem_6.25rem_6.5rem_1.75rem] @2xl:items-center @2xl:gap-x-2';
+
+interface MembroRowProps {
+  membro: Membro;
+  membros: readonly Membro[];
+  viewer: Viewer;
+  /** The time at which the list was loaded. */
+  now: number;
+}
+
+export function MembroRow({ membro, membros, viewer, now }: MembroRowProps) {
+  const { email, duas_etapas, visto_em } = membro;
+  const nome = nameOf(membro);
+  const donos = membros.filter((each) => each.papel === 'dono').length;
+  const actions = actionsOn(membro, viewer, donos);
+  return (
+    <li className={cn(COLUMNS, 'relative flex flex-wrap items-center gap-x-4 gap-y-1.5')}>
+      <div className="flex w-full min-w-0 items-center gap-3 pr-8 @2xl:pr-0">
+        <span
+          aria-hidden
+          className="flex size-8 shrink-0 items-center justify-center rounded-full bg-accent font-semibold text-accent-fg text-badge"
+        >
+          {initialsOf(nome)}
+        </span>
+        <div className="min-w-0">
+          <p className="truncate font-medium text-control">
+            {nome}
+            {membro.user_id === viewer.user_id && <span className="font-normal text-muted"> (você)</span>}
+          </p>
+          <p className="truncate text-meta text-muted" title={email}>
+            {email}
+          </p>
+        </div>
+      </div>
+      <Papel membro={membro} papeis={actions.papeis} />
+      <Custo membro={membro} canChange={actions.custo} />
+      <p
+        className={cn('flex items-center gap-1.5 text-control', duas_etapas ? 'text-ok-fg' : 'text-warn-fg')}
+      >
+        {duas_etapas ? (
+          <ShieldCheck aria-hidden className="size-4 shrink-0" />
+        ) : (
+          <ShieldAlert aria-hidden className="size-4 shrink-0" />
+        )}
+        <span>
+          <span className="sr-only">Duas etapas: </span>
+          {duas_etapas ? 'Ativa' : 'Desligada'}
+        </span>
+      </p>
+      <p className="text-control text-muted max-[30rem]:ml-auto">
+        {visto_em && (
+          <>
+            <span className="sr-only">Visto por último </span>
+            <time dateTime={visto_em} title={formatDateTime(visto_em)}>
+              {agoOf(visto_em, now)}
+            </time>
+          </>
+        )}
+      </p>
+      <div className="absolute top-2 right-4 @2xl:static">
+        <MembroMenu membro={membro} membros={membros} actions={actions} donos={donos} />
+      </div>
+    </li>
+  );
+}
+
+function Papel({ membro, papeis }: { membro: Membro; papeis: readonly Membro['papel'][] }) {
+  const { pending, changePapel } = useChangeMembro(membro);
+  const papel = pending?.papel ?? membro.papel;
+  if (papeis.length === 0)
+    return (
+      <p className="font-medium text-control">
+        <span className="sr-only">Papel: </span>
+        {PAPEL_EM_PALAVRAS[papel].nome}
+      </p>
+    );
+  return (
+    <div>
+      <ChoiceMenu
+        label={`Papel de ${nameOf(membro)}`}
+        shown={PAPEL_EM_PALAVRAS[papel].nome}
+        value={papel}
+        choices={papeis.map((value) => ({ value, ...PAPEL_EM_PALAVRAS[value] }))}
+        busy={pending !== undefined}
+        onChoose={changePapel}
+      />
+    </div>
+  );
+}
+
+function Custo({ membro, canChange }: { membro: Membro; canChange: boolean }) {
+  const { pending, changeCusto } = useChangeMembro(membro);
+  const sees = pending?.ve_custo ?? (membro.ve_custo || temDireito(membro.papel, 'ver_custo'));
+  const Mark = sees ? Check : Minus;
+  return (
+    <div className="flex items-center gap-2 text-control">
+      <span aria-hidden className="text-muted @2xl:hidden">
+        Vê custo
+      </span>
+      {canChange ? (
+        <SwitchButton
+          aria-label={`${nameOf(membro)} vê custo e margem`}
+          checked={sees}
+          busy={pending !== undefined}
+          onChange={changeCusto}
+        />
+      ) : (
+        <Mark
+          role="img"
+          aria-label={sees ? 'Vê custo e margem' : 'Não vê custo e margem'}
+          className={cn('size-4', sees ? 'text-ok-fg' : 'text-faint')}
+        />
+      )}
+    </div>
+  );
+}
