@@ -53,12 +53,11 @@ function Shown({ token, convite }: { token: string; convite: ConviteAberto }) {
       subtitle={`${convidado_por ?? 'Alguém da empresa'} convidou você para trabalhar nesta empresa.`}
     >
       <dl className="mb-5 flex flex-col divide-y rounded-card border text-control">
-        <Fact label="Empresa">{empresa_nome}</Fact>
-        <Fact label="Seu papel">
+        <Fact label="Papel">
           {nome}
           <span className="block font-normal text-meta text-muted">{texto}</span>
         </Fact>
-        <Fact label="Para">{email}</Fact>
+        <Fact label="E-mail">{email}</Fact>
       </dl>
       <Answer token={token} convite={convite} />
     </AuthLayout>
@@ -68,7 +67,7 @@ function Shown({ token, convite }: { token: string; convite: ConviteAberto }) {
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex gap-3 px-3.5 py-2.5">
-      <dt className="w-20 shrink-0 text-muted">{label}</dt>
+      <dt className="w-14 shrink-0 text-muted">{label}</dt>
       <dd className="min-w-0 flex-1 break-words font-medium">{children}</dd>
     </div>
   );

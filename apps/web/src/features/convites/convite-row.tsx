@@ -33,8 +33,8 @@ export function ConviteRow({ convite, now, onMend }: ConviteRowProps) {
           {convidado_por && `, por ${convidado_por}`}
         </p>
       </div>
-      <div className="flex flex-1 basis-auto items-center justify-end gap-1 max-[40rem]:pl-10">
-        <span className="mr-auto">
+      <div className="flex flex-1 items-center justify-end gap-1 @max-2xl:pl-10 @2xl:w-96 @2xl:flex-none">
+        <span className="mr-auto shrink-0 whitespace-nowrap">
           <Badge tone={tone}>
             {situacao === 'devolvido' && <CircleAlert aria-hidden className="mr-1 size-3.5" />}
             {words}

@@ -11,7 +11,6 @@ import { useSession } from '#lib/session/session.ts';
 import { useUnsavedWork } from '#lib/unsaved-work.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#ui/dialog.tsx';
-import { useFocusOnOpen } from '#ui/focus-on-open.ts';
 import { Switch } from '#ui/switch.tsx';
 import { EmailsField } from './emails-field.tsx';
 import { type PapelDeConvite, PapelField } from './papel-field.tsx';
@@ -29,7 +28,6 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [veCusto, setVeCusto] = useState(false);
   const [missing, setMissing] = useState<{ emails?: string | undefined; papel?: string | undefined }>({});
   useUnsavedWork(true, () => typed.chips.length > 0 || typed.text !== '');
-  useFocusOnOpen(() => input.current?.focus());
   const alwaysSees = papel !== undefined && temDireito(papel, 'ver_custo');
 
   const send = useMutation({

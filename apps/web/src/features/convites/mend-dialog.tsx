@@ -23,6 +23,20 @@ interface MendDialogProps {
 
 /** Mends the address of a convite. Its papel stays, and the old link stops working. */
 export function MendDialog({ convite, onClose }: MendDialogProps) {
+  return (
+    <Dialog
+      title="Corrigir o convite"
+      text={`O papel continua ${PAPEL_EM_PALAVRAS[convite.papel].nome}. O link anterior deixa de valer.`}
+      className="md:w-[32.5rem]"
+      onClose={onClose}
+    >
+      <MendForm convite={convite} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+/** A component of its own, because the dialog loads first and the field takes the focus then. */
+function MendForm({ convite, onClose }: MendDialogProps) {
   const queryClient = useQueryClient();
   const [keys] = useState(saveKeys);
   const input = useRef<HTMLInputElement>(null);
@@ -60,45 +74,38 @@ export function MendDialog({ convite, onClose }: MendDialogProps) {
   }
 
   return (
-    <Dialog
-      title="Corrigir o convite"
-      text={`O papel continua ${PAPEL_EM_PALAVRAS[convite.papel].nome}. O link anterior deixa de valer.`}
-      className="md:w-[32.5rem]"
-      onClose={() => !send.isPending && onClose()}
-    >
-      <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
-        <DialogBody>
-          <Field label="E-mail" error={refusal}>
-            {(wiring) => (
-              <Input
-                {...wiring}
-                ref={input}
-                type="email"
-                autoComplete="off"
-                value={chip.email}
-                aria-invalid={refusal || chip.doubt ? true : undefined}
-                onChange={({ target: { value } }) => {
-                  // What is wrong with the address shows when the person sends it.
-                  setChip({ email: value });
-                  setRefusal(undefined);
-                }}
-              />
-            )}
-          </Field>
-          <div aria-live="polite" className="empty:hidden">
-            <EmailDoubt chip={chip} onMend={setChip} />
-          </div>
-        </DialogBody>
-        <DialogFooter>
-          <Button disabled={send.isPending} onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button type="submit" look="primary" busy={send.isPending}>
-            {!send.isPending && <Send aria-hidden />}
-            Enviar convite
-          </Button>
-        </DialogFooter>
-      </form>
-    </Dialog>
+    <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
+      <DialogBody>
+        <Field label="E-mail" error={refusal}>
+          {(wiring) => (
+            <Input
+              {...wiring}
+              ref={input}
+              type="email"
+              autoComplete="off"
+              value={chip.email}
+              aria-invalid={refusal || chip.doubt ? true : undefined}
+              onChange={({ target: { value } }) => {
+                // What is wrong with the address shows when the person sends it.
+                setChip({ email: value });
+                setRefusal(undefined);
+              }}
+            />
+          )}
+        </Field>
+        <div aria-live="polite" className="empty:hidden">
+          <EmailDoubt chip={chip} onMend={setChip} />
+        </div>
+      </DialogBody>
+      <DialogFooter>
+        <Button disabled={send.isPending} onClick={onClose}>
+          Cancelar
+        </Button>
+        <Button type="submit" look="primary" busy={send.isPending}>
+          {!send.isPending && <Send aria-hidden />}
+          Enviar convite
+        </Button>
+      </DialogFooter>
+    </form>
   );
 }

@@ -13,7 +13,7 @@ import { useChangeMembro } from './use-change-membro.ts';
 
 /** The columns of a wide card. A narrow one shows each membro as a block. */
 export const COLUMNS =
-  'px-4 py-2 @2xl:grid @2xl:grid-cols-[minmax(0,1fr)_8.5rem_4rem_6.25rem_6.5rem_1.75rem] @2xl:items-center @2xl:gap-x-2';
+  'px-4 py-2 @2xl:grid @2xl:grid-cols-[minmax(0,1fr)_7.5rem_3.75rem_6rem_6rem_1.75rem] @2xl:items-center @2xl:gap-x-2';
 
 interface MembroRowProps {
   membro: Membro;
