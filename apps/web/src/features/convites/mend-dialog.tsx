@@ -2,7 +2,7 @@ import { type Convite, convites } from '@prumo/contract/convites.ts';
 import { PAPEL_EM_PALAVRAS } from '@prumo/contract/papeis.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { call, ProblemError } from '#lib/api.ts';
 import { notifySuccess } from '#lib/notify.tsx';
 import { saveKeys } from '#lib/save-key.ts';
@@ -40,6 +40,7 @@ function MendForm({ convite, onClose }: MendDialogProps) {
   const queryClient = useQueryClient();
   const [keys] = useState(saveKeys);
   const input = useRef<HTMLInputElement>(null);
+  const doubtId = useId();
   const [chip, setChip] = useState<Chip>(() => chipOf(convite.email));
   const [refusal, setRefusal] = useState<string>();
   useUnsavedWork(true, () => chip.email !== convite.email);
@@ -85,6 +86,7 @@ function MendForm({ convite, onClose }: MendDialogProps) {
               autoComplete="off"
               value={chip.email}
               aria-invalid={refusal || chip.doubt ? true : undefined}
+              aria-describedby={chip.doubt ? doubtId : wiring['aria-describedby']}
               onChange={({ target: { value } }) => {
                 // What is wrong with the address shows when the person sends it.
                 setChip({ email: value });
@@ -93,7 +95,7 @@ function MendForm({ convite, onClose }: MendDialogProps) {
             />
           )}
         </Field>
-        <div aria-live="polite" className="empty:hidden">
+        <div id={doubtId} aria-live="polite" className="empty:hidden">
           <EmailDoubt chip={chip} onMend={setChip} />
         </div>
       </DialogBody>
