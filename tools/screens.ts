@@ -5,14 +5,16 @@ import sharp from 'sharp';
 import { launchOptions } from '../playwright.config.ts';
 import { startProduct } from './product.ts';
 import { connectContas, contaScreens, ENROLMENT, type Screen } from './screens.contas.ts';
+import { equipeScreens, seedEquipe } from './screens.equipe.ts';
 import { DEMO, seedDemo } from './seed/demo.ts';
 import { seedProdutos } from './seed/produtos.ts';
 import { ROOT } from './stack.ts';
 
 /**
  * Draws docs/screens from the built product (run `pnpm build` first): every screen, wide and narrow, light
- * and dark.
+ * and dark. `pnpm screens equipe` draws only the screens of the people of an empresa.
  */
+const onlyEquipe = process.argv.includes('equipe');
 const folder = join(ROOT, 'docs/screens');
 const WIDTHS = { 1440: 900, 390: 844 } as const;
 const THEMES = { claro: 'light', escuro: 'dark' } as const;
@@ -204,9 +206,12 @@ try {
   await seedProdutos(product.url, product.url, DEMO);
   const signIn = (context: BrowserContext) =>
     context.request.post('/api/sessoes', { data: DEMO, headers: { origin: product.url } });
-  await drawAll(SCREENS, signIn);
-  await drawAll(contaScreens(await connectContas(browser, product.url)), signIn);
-  await drawAll(ENROLMENT, signIn);
+  if (!onlyEquipe) {
+    await drawAll(SCREENS, signIn);
+    await drawAll(contaScreens(await connectContas(browser, product.url)), signIn);
+    await drawAll(ENROLMENT, signIn);
+  }
+  await drawAll(equipeScreens(await seedEquipe(product.postgres.url(product.database))), signIn);
 } finally {
   await browser.close();
   await product.stop();
