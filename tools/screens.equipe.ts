@@ -40,6 +40,7 @@ export async function seedEquipe(adminUrl: string): Promise<string> {
       'insert into membros (empresa_id, user_id, papel, ve_custo) values (current_empresa(), $1, $2, $3)',
       [id, papel, veCusto],
     );
+    await client.query('select auth.ensure_empresa($1)', [id]);
     await client.query('update profiles set two_factor_enabled = $2 where id = $1', [id, duasEtapas]);
     await client.query(
       `insert into auth.sessions (user_id, empresa_id, token_hash, expires_at, updated_at)

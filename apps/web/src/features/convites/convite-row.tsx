@@ -33,7 +33,7 @@ export function ConviteRow({ convite, now, onMend }: ConviteRowProps) {
           {convidado_por && `, por ${convidado_por}`}
         </p>
       </div>
-      <div className="flex flex-1 items-center justify-end gap-1 @max-2xl:pl-10 @2xl:w-96 @2xl:flex-none">
+      <div className="flex flex-1 flex-wrap items-center justify-end gap-1 @max-2xl:pl-10 @2xl:w-[22rem] @2xl:flex-none">
         <span className="mr-auto shrink-0 whitespace-nowrap">
           <Badge tone={tone}>
             {situacao === 'devolvido' && <CircleAlert aria-hidden className="mr-1 size-3.5" />}
@@ -50,7 +50,7 @@ function Actions({ convite, onMend }: Pick<ConviteRowProps, 'convite' | 'onMend'
   const { email, situacao } = convite;
   const { resend, revoke } = useConvite(convite);
   return (
-    <>
+    <div className="flex items-center gap-1">
       {situacao === 'devolvido' ? (
         <Button aria-label={`Corrigir o email ${email}`} onClick={onMend}>
           Corrigir
@@ -77,6 +77,6 @@ function Actions({ convite, onMend }: Pick<ConviteRowProps, 'convite' | 'onMend'
       >
         Revogar
       </Button>
-    </>
+    </div>
   );
 }
