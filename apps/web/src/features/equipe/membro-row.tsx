@@ -45,6 +45,11 @@ export function MembroRow({ membro, membros, viewer, now }: MembroRowProps) {
           <p className="truncate text-meta text-muted" title={email}>
             {email}
           </p>
+          {visto_em && (
+            <p className="text-meta text-muted @2xl:hidden">
+              <Seen at={visto_em} now={now} />
+            </p>
+          )}
         </div>
       </div>
       <Papel membro={membro} papeis={actions.papeis} />
@@ -62,20 +67,24 @@ export function MembroRow({ membro, membros, viewer, now }: MembroRowProps) {
           {duas_etapas ? 'Ativa' : 'Desligada'}
         </span>
       </p>
-      <p className="text-control text-muted max-[30rem]:ml-auto">
-        {visto_em && (
-          <>
-            <span className="sr-only">Visto por último </span>
-            <time dateTime={visto_em} title={formatDateTime(visto_em)}>
-              {agoOf(visto_em, now)}
-            </time>
-          </>
-        )}
+      <p className="text-control text-muted @max-2xl:hidden">
+        {visto_em && <Seen at={visto_em} now={now} />}
       </p>
       <div className="absolute top-2 right-4 @2xl:static">
         <MembroMenu membro={membro} membros={membros} actions={actions} donos={donos} />
       </div>
     </li>
+  );
+}
+
+function Seen({ at, now }: { at: string; now: number }) {
+  return (
+    <>
+      <span className="@2xl:sr-only">Visto por último </span>
+      <time dateTime={at} title={formatDateTime(at)}>
+        {agoOf(at, now)}
+      </time>
+    </>
   );
 }
 
