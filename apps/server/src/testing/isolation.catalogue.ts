@@ -35,6 +35,8 @@ const SECURITY_DEFINER = [
   'public.contas_running_out',
   'public.contas_sealed_otherwise',
   'public.contas_unrevoked',
+  'public.dispositivos_of',
+  'public.duas_etapas_ate_of',
   'public.empresas_of',
   'public.end_revogacao',
   'public.ensure_historico_partitions',

@@ -5,6 +5,7 @@ import { useSwitches } from '#lib/session/session.ts';
 import { TooltipGroup } from '#ui/tooltip.tsx';
 import { fetchPalette, useCommandPalette } from './command-palette-state.ts';
 import { Header } from './header.tsx';
+import { Prazo } from './prazo.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useSidebar } from './sidebar-state.ts';
 
@@ -73,6 +74,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
         )}
         <div className="flex min-w-0 flex-1 flex-col overflow-hidden bg-surface md:my-2 md:mr-2 md:rounded-sheet md:border">
           <Header sidebarShown={narrow ? panelOpen : open} onToggle={toggle} onSearch={palette.show} />
+          <Prazo />
           <main
             ref={main}
             id="conteudo"
