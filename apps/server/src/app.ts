@@ -67,6 +67,7 @@ import { perfilRoutes } from '#modules/perfil/perfil.routes.ts';
 import { sessoesAbertasRoutes } from '#modules/perfil/sessoes-abertas.routes.ts';
 import { politicaExplanations, politicaRoutes } from '#modules/politica/politica.routes.ts';
 import { produtosRegister } from '#modules/produtos/produtos.routes.ts';
+import { remessasRoutes } from '#modules/remessas/remessas.routes.ts';
 import { vendedoresRegister } from '#modules/vendedores/vendedores.routes.ts';
 import type { Config } from '#platform/config.ts';
 import { openDatabase } from '#platform/db/db.ts';
@@ -218,6 +219,7 @@ export async function openApp(config: Config, modules = marketplaceModules) {
   historicoRoutes(app, { arquivos });
   movimentosRoutes(app);
   inventarioRoutes(app);
+  remessasRoutes(app, { db, patience: config.PATIENCE });
   for (const register of registers) register.routes(app, { arquivos, passwords: acesso.passwords });
   consultasRoutes(app, config);
   contasRoutes(app, {

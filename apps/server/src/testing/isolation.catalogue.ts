@@ -35,6 +35,7 @@ const SECURITY_DEFINER = [
   'public.contas_running_out',
   'public.contas_sealed_otherwise',
   'public.contas_unrevoked',
+  'public.cross_session',
   'public.dispositivos_of',
   'public.duas_etapas_ate_of',
   'public.empresas_of',
