@@ -10,11 +10,11 @@ set search_path = pg_catalog
 begin atomic
   select case when p.user_id = p_user then p.created_at else greatest(p.created_at, m.created_at) + interval '24 hours' end
   from (
-    select s.user_id, s.created_at from public.politicas s
-    where s.empresa_id = p_empresa and not exists (
-      select from public.politicas later
-      where later.empresa_id = p_empresa and later.id >= s.id and not later.exige_duas_etapas)
-    order by s.id limit 1) p
+    -- The row since which the demand is on. Only a change adds a row, so the newest ones suffice.
+    select s.user_id, s.created_at from (
+      select r.id, r.user_id, r.created_at, bool_and(r.exige_duas_etapas) over (order by r.id desc) as ligada
+      from (select * from public.politicas where empresa_id = p_empresa order by id desc limit 20) r) s
+    where s.ligada order by s.id limit 1) p
   join public.membros m on m.empresa_id = p_empresa and m.user_id = p_user and m.saiu_em is null
   where not exists (select from public.profiles f where f.id = p_user and f.two_factor_enabled);
 end;
