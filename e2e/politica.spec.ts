@@ -224,3 +224,53 @@ test.describe('if the empresa requires two-step verification', () => {
     await expect(toast(page, 'Conta @LOJADAANA desconectada')).toBeVisible();
   });
 });
+
+test.describe('the day of grace after a colleague has switched the demand on', () => {
+  const notice = (page: Page) => region(page, 'Verificação em duas etapas');
+  const passADay = async ({ empresaId }: { empresaId: string }) => {
+    for (const table of ['politicas', 'membros'])
+      await sql(`update ${table} set created_at = created_at - interval '1 day' where empresa_id = $1`, [
+        empresaId,
+      ]);
+  };
+
+  test('a calm notice names the time and leads to the profile, and goes away with two-step verification', async ({
+    page,
+    operator,
+  }) => {
+    const colleague = await anOperator({ name: 'Bruno Lima', empresaId: operator.empresaId });
+    await demandTwoStep(colleague);
+    await page.goto(PATH);
+    await expect(notice(page)).toContainText(
+      /Ana Souza passou a exigir .* Ligue a sua até \d\d\/\d\d\/\d{4}, \d\d:\d\d; até lá, nada muda\./,
+    );
+    await expectSound(page);
+    await page.setViewportSize(NARROW);
+    await expectSound(page);
+    await tabTo(page, notice(page).getByRole('link', { name: 'Ligar no perfil' }));
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/perfil$/);
+    await enrol(page);
+    await page.goto(PATH);
+    await expect(connectButton(page)).toBeVisible();
+    await expect(notice(page)).toBeHidden();
+  });
+
+  test('a person connects as before, and after the day the demand applies without the notice', async ({
+    page,
+    operator,
+    expectErrors,
+  }) => {
+    expectErrors(/status of 403/);
+    const colleague = await anOperator({ name: 'Bruno Lima', empresaId: operator.empresaId });
+    await demandTwoStep(colleague);
+    await page.goto(PATH);
+    await connectButton(page).click();
+    await reachMercadoLivre(page);
+    await passADay(operator);
+    await page.goto(PATH);
+    await connectButton(page).click();
+    await expect(enrolling(page)).toContainText(REASON);
+    await expect(notice(page)).toBeHidden();
+  });
+});

@@ -112,6 +112,24 @@ export const FIGURES: readonly Figure[] = [
     `${MODULES}/acesso/sweep.queries.ts`,
     /not email_verified .* interval '7 days'/,
   ),
+  adr(
+    '0050-d12-two-step-is-a-policy-of-the-empresa',
+    '24 hours after it was switched on',
+    'apps/server/migrations/0121_duas_etapas_ate.sql',
+    /greatest\(p\.created_at, m\.created_at\) \+ interval '24 hours'/,
+  ),
+  adr(
+    '0061-all-my-empresas-through-each-ones-own-door',
+    'At most 50 empresas are read',
+    'packages/contract/src/remessas.ts',
+    /MAX_EMPRESAS_LIDAS = 50;/,
+  ),
+  adr(
+    '0061-all-my-empresas-through-each-ones-own-door',
+    'five at a time, each within 1.5 s',
+    `${MODULES}/remessas/read-each.ts`,
+    /AT_ONCE = 5;.*EMPRESA_MS = 1500;.*ALL_MS = 6000;/s,
+  ),
   security('seven days of age', 'pnpm-workspace.yaml', /minimumReleaseAge: 10080/),
 
   scale('reads at most 54,000 produtos', `${SQL}/0050_search_limits.sql`, /2000, 12000, 30000, 10000\)/),

@@ -69,7 +69,7 @@ export const LIMITS = (): Record<string, string> => ({
 const ms = (path: string, pattern: RegExp) => `${decided(path, pattern) / 1000} s`;
 
 const statement = (cost: string) =>
-  ms(`${PLATFORM}/http/doors.ts`, new RegExp(`STATEMENT_MS[^}]*\\b${cost}: ([\\d_]+)`));
+  ms(`${PLATFORM}/http/access.ts`, new RegExp(`STATEMENT_MS[^}]*\\b${cost}: ([\\d_]+)`));
 
 const role = (name: string, setting: string) =>
   `${decided(ROLES, new RegExp(`alter role ${name} set ${setting} = '(\\d+)s'`))} s`;

@@ -36,6 +36,8 @@ import { convitesExplanations } from '#modules/convites/refusals.ts';
 import { depositosRegister } from '#modules/depositos/depositos.routes.ts';
 import { empresasExplanations, empresasRoutes } from '#modules/empresas/empresas.routes.ts';
 import { equipeExplanations, equipeRoutes } from '#modules/equipe/equipe.routes.ts';
+import { lembretesHandler, sendLembrete } from '#modules/equipe/lembretes.job.ts';
+import { lembretesExplanations, lembretesRoutes } from '#modules/equipe/lembretes.routes.ts';
 import { fornecedoresRegister } from '#modules/fornecedores/fornecedores.routes.ts';
 import { historicoExplanations, historicoRoutes } from '#modules/historico/historico.routes.ts';
 import {
@@ -65,6 +67,7 @@ import { perfilRoutes } from '#modules/perfil/perfil.routes.ts';
 import { sessoesAbertasRoutes } from '#modules/perfil/sessoes-abertas.routes.ts';
 import { politicaExplanations, politicaRoutes } from '#modules/politica/politica.routes.ts';
 import { produtosRegister } from '#modules/produtos/produtos.routes.ts';
+import { remessasRoutes } from '#modules/remessas/remessas.routes.ts';
 import { vendedoresRegister } from '#modules/vendedores/vendedores.routes.ts';
 import type { Config } from '#platform/config.ts';
 import { openDatabase } from '#platform/db/db.ts';
@@ -115,6 +118,7 @@ export const explanations: Explanations = {
   ...equipeExplanations,
   ...historicoExplanations,
   ...importacoesExplanations,
+  ...lembretesExplanations,
   ...movimentosExplanations,
   ...notificacoesExplanations,
   ...politicaExplanations,
@@ -126,6 +130,7 @@ export const jobKinds = [
   sendEmail,
   sendStrangersEmail,
   sendConvite,
+  sendLembrete,
   sweepIdentity,
   resealFactors,
   followArquivos,
@@ -208,11 +213,13 @@ export async function openApp(config: Config, modules = marketplaceModules) {
   politicaRoutes(app);
   empresasRoutes(app, { arquivos, db, identityDb, sessions });
   equipeRoutes(app);
+  lembretesRoutes(app, { jobs });
   convitesRoutes(app, { identityDb, limits: acesso.limits, jobs });
   arquivosRoutes(app, { arquivos, images, storage, jobs, quotaBytes: config.IMAGE_QUOTA_BYTES });
   historicoRoutes(app, { arquivos });
   movimentosRoutes(app);
   inventarioRoutes(app);
+  remessasRoutes(app, { db, patience: config.PATIENCE });
   for (const register of registers) register.routes(app, { arquivos, passwords: acesso.passwords });
   consultasRoutes(app, config);
   contasRoutes(app, {
@@ -260,6 +267,7 @@ export async function openWorker(config: Config, modules = marketplaceModules) {
   const handlers: JobHandler[] = [
     ...emailHandlers({ db: identityDb, mail, publicUrl: config.PUBLIC_URL }),
     convitesHandler({ db, mail, publicUrl: config.PUBLIC_URL }),
+    lembretesHandler({ db, mail, publicUrl: config.PUBLIC_URL }),
     sweepIdentityHandler({ db: identityDb, jobs }),
     resealFactorsHandler({ db: identityDb, vault, log }),
     ...arquivosHandlers({ db, urgentDb, storage, jobs }),

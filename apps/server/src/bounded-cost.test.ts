@@ -128,7 +128,9 @@ async function valuesOf({ name, schema }: Parameter): Promise<string[]> {
  */
 async function callsOf(path: string, parameters: readonly Parameter[]): Promise<string[]> {
   const noun = path.split('/')[2] ?? '';
-  const address = path.replace('{id}', path.includes('{id}') ? await idOf(noun) : '');
+  const address = path
+    .replace('{id}', path.includes('{id}') ? await idOf(noun) : '')
+    .replace('{user_id}', large.userId);
   const required = new URLSearchParams();
   for (const each of parameters.filter((one) => one.in === 'query' && one.required))
     required.set(each.name, each.name === 'tabela' ? 'produtos' : ((await valuesOf(each))[0] ?? ''));

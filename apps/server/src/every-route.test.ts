@@ -139,17 +139,18 @@ function freshWhen(fresh: NonNullable<RouteEntry['config']['fresh']>) {
 }
 
 test('ASVS 8.2.1: the access rules of every route equal those recorded in every-route.txt', async () => {
-  const lines = routes.map(({ method, url, config: { auth, tenant, right, cost, fresh, twoStep } }) =>
-    [
-      method.padEnd(6),
-      url.padEnd(42),
-      auth,
-      tenant ? 'empresa' : '-',
-      right ?? '-',
-      cost,
-      fresh ? freshWhen(fresh) : '-',
-      ...(twoStep ? ['two-step'] : []),
-    ].join(' '),
+  const lines = routes.map(
+    ({ method, url, config: { auth, tenant, right, rightInEach, cost, fresh, twoStep } }) =>
+      [
+        method.padEnd(6),
+        url.padEnd(42),
+        auth,
+        tenant ? 'empresa' : '-',
+        right ?? (rightInEach ? `each:${rightInEach}` : '-'),
+        cost,
+        fresh ? freshWhen(fresh) : '-',
+        ...(twoStep ? ['two-step'] : []),
+      ].join(' '),
   );
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('every-route.txt');
 });

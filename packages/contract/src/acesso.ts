@@ -58,6 +58,11 @@ export const Sessao = z.object({
     logo_url: z.nullable(z.string()),
     papel: Papel,
     direitos: z.array(z.enum(NOMES_DOS_DIREITOS)),
+    /**
+     * The instant from which the empresa demands two-step verification of the person. Null when it demands none, or
+     * when the person has it.
+     */
+    duas_etapas_ate: z.nullable(instant()),
   }),
   expira_em: instant(),
 });

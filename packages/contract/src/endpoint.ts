@@ -23,6 +23,11 @@ export interface EndpointConfig {
    */
   right: Direito | null;
   /**
+   * The right that the person needs in each empresa that the request enters. Only endpoints of the person that enter
+   * several empresas have it; each transaction checks it there.
+   */
+  rightInEach?: Direito;
+  /**
    * The cost class. It selects the rate limit and the number of concurrent places at the database. `read` and
    * `write` are cheap. `search` scans an index. `summary` reads many rows of an empresa. `heavy` processes
    * files or calls external services. `sign-in` hashes a password. `notification` arrives by the thousands

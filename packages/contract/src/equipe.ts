@@ -12,6 +12,13 @@ export const Membro = z.object({
   ve_custo: z.boolean(),
   /** Whether two-step verification is on. */
   duas_etapas: z.boolean(),
+  /**
+   * The instant from which the empresa demands two-step verification of this person. Null when it demands none, or
+   * when the person has it.
+   */
+  duas_etapas_ate: z.nullable(instant()),
+  /** The last e-mail that reminded the person of it. Null for a caller without the right `gerir_equipe`. */
+  lembrado_em: z.nullable(instant()),
   /** The last activity, in any empresa. Null for a caller without the right `gerir_equipe`. */
   visto_em: z.nullable(instant()),
   desde: instant(),
@@ -29,6 +36,15 @@ export type Transferencia = z.infer<typeof Transferencia>;
 
 /** The number of days for which an offer is open. */
 export const DIAS_DA_TRANSFERENCIA = 7;
+
+/** An open session of a membro. It has no address, because a dono does not need to know where a person works. */
+export const Dispositivo = z.object({
+  /** For example `Chrome no Windows`. */
+  dispositivo: z.string(),
+  criada_em: instant(),
+  usada_em: instant(),
+});
+export type Dispositivo = z.infer<typeof Dispositivo>;
 
 const byUser = z.object({ user_id: uuid('Este endereço não é válido.') });
 const tenant = { auth: 'session', tenant: true } as const;
@@ -69,6 +85,32 @@ export const equipe = {
       tags,
       params: byUser,
       response: { 204: z.null() },
+    },
+  }),
+  /** An e-mail about two-step verification, at most one each day to each membro. */
+  remind: endpoint({
+    method: 'POST',
+    url: '/api/equipe/:user_id/lembrete',
+    config: { ...tenant, cost: 'write', right: 'gerir_equipe' },
+    schema: {
+      summary: 'Lembra um membro, por email, de ligar a verificação em duas etapas',
+      tags,
+      params: byUser,
+      response: {
+        // `ja_enviado`: an e-mail was sent earlier on the same day, and no other one is.
+        200: z.object({ situacao: z.enum(['enviado', 'ja_enviado']), lembrado_em: instant() }),
+      },
+    },
+  }),
+  dispositivos: endpoint({
+    method: 'GET',
+    url: '/api/equipe/:user_id/dispositivos',
+    config: { ...tenant, cost: 'read', right: 'ver_dispositivos' },
+    schema: {
+      summary: 'Lista os dispositivos em que um membro está conectado',
+      tags,
+      params: byUser,
+      response: { 200: z.object({ itens: z.array(Dispositivo) }) },
     },
   }),
   leave: endpoint({

@@ -62,10 +62,10 @@ export const MovimentoInput = z
 export type MovimentoInput = z.infer<typeof MovimentoInput>;
 
 /**
- * The writer of a movimento: a person, the save of a produto, an undo, or the deletion of a produto or
- * deposito.
+ * The writer of a movimento: a person, the save of a produto, an undo, the deletion of a produto or deposito,
+ * or a remessa between two empresas.
  */
-export const ORIGENS = ['manual', 'produto', 'desfazer', 'exclusao'] as const;
+export const ORIGENS = ['manual', 'produto', 'desfazer', 'exclusao', 'remessa'] as const;
 
 /** A ledger line. It is never edited. Another line corrects a mistake. */
 export const Movimento = z.object({

@@ -1,11 +1,17 @@
 import * as z from 'zod/mini';
 import { endpoint, instant } from './endpoint.ts';
 
+/**
+ * The number of hours that a membro has to turn two-step verification on after the empresa starts to demand it. The
+ * function `duas_etapas_ate` of the database states the same number.
+ */
+export const HORAS_PARA_DUAS_ETAPAS = 24;
+
 /** The demands of the empresa on its people. There are none until a person of the empresa sets one. */
 const NovaPolitica = z.strictObject({
   /**
    * Whether a person who starts or finishes the connection of a marketplace account must have two-step
-   * verification.
+   * verification. Each membro has a day to turn it on, except the person who switches the demand on.
    */
   exige_duas_etapas: z.boolean(),
 });

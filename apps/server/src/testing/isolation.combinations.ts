@@ -56,7 +56,14 @@ export function combinationsOf(
 
 /** Routes of the person that name an empresa. They must refuse one that the person has left or never joined. */
 export const isAboutEmpresas = ({ method, url }: RouteEntry) =>
-  method !== 'GET' && url.startsWith('/api/empresas');
+  method !== 'GET' && /^\/api\/(minhas-)?empresas/.test(url);
+
+/**
+ * The query of a route of the person that reads several empresas: a code of one of them. The answer may show the code
+ * only to a membro of that empresa.
+ */
+export const queryOf = ({ url }: RouteEntry, { canary }: Target): string =>
+  url === '/api/minhas-empresas/estoque' ? `?codigo=${encodeURIComponent(canary)}` : '';
 
 /** Routes that change memberships, which every later answer depends on. `equipe.test.ts` calls them with success. */
 export const changesMemberships = ({ method, url }: RouteEntry) =>

@@ -8,6 +8,7 @@ import {
   combinationsOf,
   isAboutEmpresas,
   mustFindNothing,
+  queryOf,
 } from './isolation.combinations.ts';
 import {
   type Attempt,
@@ -86,7 +87,7 @@ export async function papelFindings(
     const response = await patiently(() =>
       session.client.send(
         route.method as 'GET',
-        route.url.replaceAll(/:\w+/g, () => pick(victim.ids)),
+        route.url.replaceAll(/:\w+/g, () => pick(victim.ids)) + queryOf(route, pick(targets)),
         route.method === 'GET' || route.method === 'DELETE'
           ? undefined
           : isReal

@@ -15,13 +15,15 @@ export async function aRichEmpresa(harness: Harness, canary: string) {
   for (const register of registers) await fill(a, register, canary);
   await stock(a, registers, { canary, foto: (await a.upload('/api/arquivos/fotos', image)).json().url });
   await connectConta(harness, a, canary);
-  await a.put('/api/politica', { exige_duas_etapas: false });
   await a.post('/api/convites', {
     emails: [`convite-${canary}@exemplo.com.br`],
     papel: 'vendas',
     ve_custo: false,
   });
   const { userId } = await harness.aColleague(a, canary);
+  await a.put('/api/politica', { exige_duas_etapas: true });
+  await a.post(`/api/equipe/${userId}/lembrete`);
+  await a.put('/api/politica', { exige_duas_etapas: false });
   await a.post('/api/equipe/transferencia', { user_id: userId });
   // The account also has data worth stealing: an unverified factor and a requested change of e-mail.
   await a.post('/api/perfil/fatores');

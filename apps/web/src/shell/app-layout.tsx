@@ -1,10 +1,12 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { EmpresaFoot } from '#features/empresas/empresa-foot.tsx';
+import type { RemessaStart } from '#features/remessas/remessa.ts';
 import { useSwitches } from '#lib/session/session.ts';
 import { useLoaded } from '#lib/use-loaded.ts';
 import { TooltipGroup } from '#ui/tooltip.tsx';
 import { fetchPalette, useCommandPalette } from './command-palette-state.ts';
 import { Header } from './header.tsx';
+import { Prazo } from './prazo.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useSidebar } from './sidebar-state.ts';
 
@@ -13,6 +15,8 @@ const MobilePanel = lazy(() => import('./mobile-panel.tsx').then((m) => ({ defau
 const loadSwitcher = async () => (await import('#features/empresas/switcher.tsx')).Switcher;
 
 const CommandPalette = lazy(async () => ({ default: (await fetchPalette()).CommandPalette }));
+
+const loadRemessa = async () => (await import('#features/remessas/remessa-dialog.tsx')).RemessaDialog;
 
 export function AppLayout({ children }: { children: ReactNode }) {
   const palette = useCommandPalette();
@@ -25,6 +29,9 @@ export function AppLayout({ children }: { children: ReactNode }) {
     setSwitcherWanted(true);
     setSwitching(isShown);
   };
+  const [remessa, setRemessa] = useState<RemessaStart>();
+  const endRemessa = () => setRemessa(undefined);
+  const RemessaDialog = useLoaded(remessa !== undefined, loadRemessa, 'a transferência', endRemessa);
   const foot = useRef<HTMLButtonElement>(null);
   const main = useRef<HTMLElement>(null);
   const switches = useSwitches();
@@ -74,12 +81,15 @@ export function AppLayout({ children }: { children: ReactNode }) {
               text={palette.text}
               onType={palette.setText}
               onFocus={palette.takeOver}
+              onSend={setRemessa}
               onClose={palette.close}
             />
           </Suspense>
         )}
+        {remessa && RemessaDialog && <RemessaDialog {...remessa} onClose={endRemessa} />}
         <div className="flex min-w-0 flex-1 flex-col overflow-hidden bg-surface md:my-2 md:mr-2 md:rounded-sheet md:border">
           <Header sidebarShown={narrow ? panelOpen : open} onToggle={toggle} onSearch={palette.show} />
+          <Prazo />
           <main
             ref={main}
             id="conteudo"

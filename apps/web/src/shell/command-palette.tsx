@@ -1,10 +1,15 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
+import { minhasEmpresas } from '@prumo/contract/minhas-empresas.ts';
 import type { ProdutoEncontrado } from '@prumo/contract/produtos.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useMatch, useNavigate } from '@tanstack/react-router';
 import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
+import type { RemessaStart } from '#features/remessas/remessa.ts';
+import { queryOf } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';
+import { useLoaded } from '#lib/use-loaded.ts';
 import { Button } from '#ui/button.tsx';
 import { overlayLook } from '#ui/dialog-look.ts';
 import { Spinner } from '#ui/spinner.tsx';
@@ -18,6 +23,8 @@ interface CommandPaletteProps {
   onType: (text: string) => void;
   /** Returns true when the person has already started typing. */
   onFocus: () => boolean;
+  /** Called when the person wants to move stock between two empresas. The palette is closed then. */
+  onSend: (start: RemessaStart) => void;
   onClose: () => void;
 }
 
@@ -33,13 +40,26 @@ interface Group {
 const certainOf = ([first, second]: readonly ProdutoEncontrado[]) =>
   first && (!second || (first.codigo !== null && second.codigo === null)) ? first : undefined;
 
-export function CommandPalette({ text, onType, onFocus, onClose }: CommandPaletteProps) {
+const loadOutras = async () => (await import('#features/remessas/outras-empresas.tsx')).OutrasEmpresas;
+const stay = () => {};
+
+/**
+ * The code to look for in the other empresas: a text that is the code of a produto here, or that finds no produto here
+ * and has a digit.
+ */
+const codigoOf = (text: string, found: readonly ProdutoEncontrado[]) =>
+  found.some(({ codigo }) => codigo !== null) || (found.length === 0 && /\d/.test(text)) ? text.trim() : '';
+
+export function CommandPalette({ text, onType, onFocus, onSend, onClose }: CommandPaletteProps) {
   const navigate = useNavigate();
   // Keeps the filter of the produtos list behind the opened produto.
   const filtered = useMatch({ from: '/_app/catalogo/produtos', shouldThrow: false })?.search;
   const input = useRef<HTMLInputElement>(null);
   const { found, isAnswered, failure, find } = useBalcao(text);
   const screens = matchingScreens(text);
+  const hasSeveral = (useQuery(queryOf(minhasEmpresas.list)).data?.itens.length ?? 0) > 1;
+  const codigo = hasSeveral && isAnswered && !failure ? codigoOf(text, found) : '';
+  const Outras = useLoaded(codigo !== '', loadOutras, 'o estoque das outras empresas', stay);
   const groups: Group[] = [
     { label: 'Produtos', items: found.map((produto) => ({ produto })) },
     { label: 'Telas', items: screens.map((screen) => ({ screen })) },
@@ -155,6 +175,15 @@ export function CommandPalette({ text, onType, onFocus, onClose }: CommandPalett
                   </Autocomplete.Group>
                 )}
               </Autocomplete.List>
+              {Outras && codigo && (
+                <Outras
+                  codigo={codigo}
+                  onSend={(start) => {
+                    onClose();
+                    onSend(start);
+                  }}
+                />
+              )}
             </div>
           </Autocomplete.Root>
         </Dialog.Popup>

@@ -5,6 +5,7 @@ import { insertChallenge, takeChallenge } from '#modules/acesso/second-factor/ch
 import type { Database } from '#platform/db/db.ts';
 import type { IdentityQuery } from '#platform/db/identity-db.ts';
 import { AppError, unauthenticated } from '#platform/errors.ts';
+import { empresaOf } from '#platform/http/access.ts';
 import {
   CHALLENGE_COOKIE,
   clearCookie,
@@ -13,7 +14,6 @@ import {
   SESSION_COOKIE,
   setCookie,
 } from '#platform/http/cookies.ts';
-import { empresaOf } from '#platform/http/doors.ts';
 import { hashToken, newToken } from '#platform/secrets/tokens.ts';
 import type { Acesso } from './acesso.ts';
 import { type Method, recordEvent } from './events.queries.ts';

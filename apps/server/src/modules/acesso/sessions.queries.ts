@@ -132,6 +132,7 @@ export async function selectSessao(
     empresa_logo: string | null;
     papel: Papel;
     ve_custo: boolean;
+    duas_etapas_ate: string | null;
     full_name: string | null;
     email: string;
     expires_at: string;
@@ -139,7 +140,7 @@ export async function selectSessao(
     factors: Usuario['factors'];
   }>(
     `select user_id, empresa_id, empresa_nome, empresa_logo, papel, ve_custo, full_name, email, expires_at,
-       identities, factors
+       identities, factors, duas_etapas_ate_of($1, empresa_id) as duas_etapas_ate
      from session_of($1, $2)`,
     [tokenHash, empresaId],
   );
@@ -158,6 +159,7 @@ export async function selectSessao(
           logo_url: row.empresa_logo,
           papel: row.papel,
           direitos: direitosOf(row.papel, row.ve_custo),
+          duas_etapas_ate: row.duas_etapas_ate,
         },
         expira_em: row.expires_at,
       }

@@ -4,8 +4,8 @@ import { tryChallenge } from '#modules/acesso/second-factor/challenges.queries.t
 import { spendCode } from '#modules/acesso/second-factor/second-factor.ts';
 import type { Database } from '#platform/db/db.ts';
 import { AppError, unauthenticated } from '#platform/errors.ts';
+import { empresaOf } from '#platform/http/access.ts';
 import { CHALLENGE_COOKIE, clearCookie, readCookie, SESSION_COOKIE } from '#platform/http/cookies.ts';
-import { empresaOf } from '#platform/http/doors.ts';
 import type { App } from '#platform/http/http.ts';
 import type { Sessions } from '#platform/http/session.ts';
 import { hashToken, isToken } from '#platform/secrets/tokens.ts';

@@ -4,8 +4,9 @@ import type { TenantDb } from '#platform/db/tenant-db.ts';
 
 const MEMBROS = `
   select m.user_id, p.full_name as nome, p.email, m.papel, m.ve_custo, p.two_factor_enabled as duas_etapas,
-    v.visto_em, m.created_at as desde
+    duas_etapas_ate($1, m.user_id) as duas_etapas_ate, l.pedido_em as lembrado_em, v.visto_em, m.created_at as desde
   from membros m join profiles p on p.id = m.user_id left join vistos_em() v on v.user_id = m.user_id
+  left join lembretes l on l.empresa_id = $1 and l.user_id = m.user_id and has_right('gerir_equipe')
   where m.empresa_id = $1 and m.saiu_em is null`;
 
 /** Selects the membros, the higher papel first. */
@@ -18,6 +19,18 @@ export const selectMembros = (tx: TenantDb) =>
 export async function selectMembro(tx: TenantDb, userId: string): Promise<Membro | undefined> {
   const [row] = await tx.query<Membro>(`${MEMBROS} and m.user_id = $2`, [userId]);
   return row;
+}
+
+interface SessionRow {
+  user_agent: string | null;
+  criada_em: string;
+  usada_em: string;
+}
+
+/** Selects the open sessions of a membro. Selects none for a caller without the right `ver_dispositivos`. */
+export async function selectDispositivos(tx: TenantDb, userId: string): Promise<SessionRow[]> {
+  const rows = await tx.raw('select user_agent, criada_em, usada_em from dispositivos_of($1)', [userId]);
+  return rows as SessionRow[];
 }
 
 export interface Locked {

@@ -1,6 +1,7 @@
 import { equipe, transferencia } from '@prumo/contract/equipe.ts';
 import { type Refusal, refusalOf } from '@prumo/contract/equipe-rules.ts';
 import { type Papel, temDireito } from '@prumo/contract/papeis.ts';
+import { deviceName } from '#modules/acesso/device-name.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { AppError, confirmIdentity, type Explanations, found } from '#platform/errors.ts';
 import type { App } from '#platform/http/http.ts';
@@ -9,14 +10,15 @@ import {
   endMembro,
   lockMembros,
   offerTransferencia,
+  selectDispositivos,
   selectMembro,
   selectMembros,
   selectTransferencia,
   updateMembro,
   withdrawTransferencia,
 } from './equipe.queries.ts';
+import { MISSING } from './refusals.ts';
 
-const MISSING = 'Esta pessoa não faz parte da empresa. Recarregue a página.';
 const NO_OFFER = 'Não há uma transferência aberta. Peça ao dono que a ofereça de novo.';
 const LAST_DONO =
   'A empresa não pode ficar sem dono. Antes, transfira a empresa a outra pessoa ou faça dela também dona.';
@@ -84,6 +86,25 @@ export function equipeRoutes(app: App): void {
         await decide(tx, req.params.user_id, null);
         await endMembro(tx, req.params.user_id);
         return null;
+      }),
+  });
+
+  app.route({
+    ...equipe.dispositivos,
+    handler: (req) =>
+      req.read(async (tx) => {
+        const { user_id } = req.params;
+        const [membro, sessions] = await Promise.all([
+          selectMembro(tx, user_id),
+          selectDispositivos(tx, user_id),
+        ]);
+        found(membro, MISSING);
+        return {
+          itens: sessions.map(({ user_agent, ...times }) => ({
+            dispositivo: deviceName(user_agent),
+            ...times,
+          })),
+        };
       }),
   });
 

@@ -42,10 +42,59 @@ describe('the list', () => {
       papel: 'vendas',
       ve_custo: false,
       duas_etapas: false,
+      duas_etapas_ate: null,
+      lembrado_em: null,
       visto_em: expect.any(String),
       desde: expect.any(String),
     });
     expect((await membrosOf(caio)).map(({ visto_em }) => visto_em)).toEqual([null, null, null]);
+  });
+});
+
+describe('the dispositivos', () => {
+  const dispositivosOf = (actor: Client, { userId }: { userId: string }) =>
+    actor.get(`/api/equipe/${userId}/dispositivos`);
+
+  test('show a dono the open sessions of a membro by device name and time, without addresses', async () => {
+    const ana = await anEmpresa();
+    const caio = await aColleague(ana, 'Caio Mendes', 'vendas');
+    const chrome =
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+    await sql(
+      "update auth.sessions set user_agent = $2, ip_address = '203.0.113.7', updated_at = now() + interval '1 hour' where user_id = $1",
+      [caio.userId, chrome],
+    );
+    await sql(
+      `insert into auth.sessions (user_id, empresa_id, token_hash, expires_at)
+       values ($1, $2, $3, now() + interval '1 day'), ($1, $2, $4, now())`,
+      [caio.userId, ana.empresaId, randomUUID(), randomUUID()],
+    );
+    const answer = await dispositivosOf(ana, caio);
+    expect(answer.json()).toEqual({
+      itens: [
+        { dispositivo: 'Chrome no Windows', criada_em: expect.any(String), usada_em: expect.any(String) },
+        {
+          dispositivo: 'Dispositivo desconhecido',
+          criada_em: expect.any(String),
+          usada_em: expect.any(String),
+        },
+      ],
+    });
+    expect(answer.body).not.toContain('203.0.113.7');
+  });
+
+  test('are for a dono alone, and only of the current membros', async () => {
+    const ana = await anEmpresa();
+    const bruno = await aColleague(ana, 'Bruno Lima', 'administrador');
+    const caio = await aColleague(ana, 'Caio Mendes', 'vendas');
+    for (const actor of [bruno, caio]) expect((await dispositivosOf(actor, caio)).statusCode).toBe(403);
+    expect((await dispositivosOf(ana, await anEmpresa())).statusCode).toBe(404);
+    await remove(ana, caio);
+    expect((await dispositivosOf(ana, caio)).statusCode).toBe(404);
+    const rows = (actor: Person) =>
+      openPool(1).read(actor, (tx) => tx.raw('select from dispositivos_of($1)', [bruno.userId]));
+    expect(await rows(ana)).toHaveLength(1);
+    expect(await rows(bruno)).toEqual([]);
   });
 });
 

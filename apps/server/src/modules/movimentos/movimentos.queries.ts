@@ -1,4 +1,4 @@
-import type { Saldo, Tipo } from '@prumo/contract/movimentos.ts';
+import type { Movimento, Saldo, Tipo } from '@prumo/contract/movimentos.ts';
 import { LOOKED_AT, lastLookedAt } from '#platform/db/looked-at.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { type LedgerLine, LINE } from './stock.queries.ts';
@@ -84,13 +84,14 @@ export interface Reversible {
   deposito_id: string;
   tipo: Tipo;
   delta: string;
+  origem: Movimento['origem'];
   expired: boolean;
 }
 
 /** Selects the movimentos of a lote, the last one first, because an undo goes backwards. */
 export const selectMovimentosOfLote = (tx: TenantDb, lote: string, days: number) =>
   tx.query<Reversible>(
-    `select id, produto_id, deposito_id, tipo, delta, created_at < now() - make_interval(days => $3) as expired
+    `select id, produto_id, deposito_id, tipo, delta, origem, created_at < now() - make_interval(days => $3) as expired
      from movimentos_estoque where empresa_id = $1 and lote = $2 order by id desc`,
     [lote, days],
   );

@@ -19,8 +19,13 @@ export const lockStock = lockProdutos;
  */
 export const restoreLastMovement = updateLastMovement;
 
+/** An undo works in one empresa, so it would reverse half of a remessa. */
+const OTHER_HALF =
+  'Esta movimentação veio de uma transferência entre empresas e não é desfeita aqui. Transfira a quantidade de volta.';
+
 /** Reverses lines. The id of a line is the idempotency key of its opposite, so each line is undone once. */
 export async function reverseMovimentos(tx: TenantDb, lines: readonly Reversible[]): Promise<void> {
+  if (lines.some(({ origem }) => origem === 'remessa')) throw new AppError('conflict', OTHER_HALF);
   const idOf = new Map(lines.map((line) => [`${line.produto_id} ${line.deposito_id}`, line.id]));
   const changes = [...Map.groupBy(lines, ({ produto_id }) => produto_id)].map(([produto, own]) => ({
     produto,

@@ -109,7 +109,7 @@ export interface Movement extends Link {
 /** The reason for the movements. */
 export interface Reason {
   motivo: string | null;
-  origem: 'manual' | 'produto' | 'desfazer' | 'exclusao';
+  origem: Movimento['origem'];
 }
 
 const SUMMED = `, summed as (

@@ -12,8 +12,11 @@ export async function selectPolitica(tx: TenantDb): Promise<Politica> {
   return newest ?? NOTHING_DEMANDED;
 }
 
+/** Adds a row if the policy changes. Saving it again does not make its author the one who switched it on. */
 export const insertPolitica = (tx: TenantDb, { exige_duas_etapas }: Pick<Politica, 'exige_duas_etapas'>) =>
-  tx.query('insert into politicas (empresa_id, user_id, exige_duas_etapas) values ($1, $2, $3)', [
-    tx.userId,
-    exige_duas_etapas,
-  ]);
+  tx.query(
+    `insert into politicas (empresa_id, user_id, exige_duas_etapas) select $1, $2, $3::boolean
+     where $3 is distinct from (
+       select p.exige_duas_etapas from politicas p where p.empresa_id = $1 order by p.id desc limit 1)`,
+    [tx.userId, exige_duas_etapas],
+  );

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { HORAS_PARA_DUAS_ETAPAS } from '@prumo/contract/politica.ts';
+import { describe, expect, test } from 'vitest';
 import type { Client } from '#testing/harness.ts';
 import { MARKETPLACE, mercadoLivreApp } from '#testing/mercado-livre.ts';
 
@@ -15,6 +16,15 @@ const demand = async (person: Client, exige_duas_etapas: boolean) => {
 };
 const growStale = ({ userId }: Person) =>
   sql("update auth.sessions set confirmed_at = now() - interval '11 minutes' where user_id = $1", [userId]);
+/** Moves everything that decides about the time of grace into the past, instead of waiting. */
+const pass = async (interval: string, { empresaId }: { empresaId: string }) => {
+  await sql('update politicas set created_at = created_at - $2::interval where empresa_id = $1', [
+    ...[empresaId, interval],
+  ]);
+  await sql('update membros set created_at = created_at - $2::interval where empresa_id = $1', [
+    ...[empresaId, interval],
+  ]);
+};
 const start = (person: Client) =>
   person.post('/api/contas/conexoes', {
     marketplace: MARKETPLACE,
@@ -47,6 +57,8 @@ test('a change applies to the whole empresa and to no other, and the response na
     alterada_por: 'Ana Souza',
   });
   expect((await bruno.get('/api/politica')).json()).toMatchObject({ exige_duas_etapas: true });
+  expect((await start(bruno)).statusCode).toBe(201);
+  await pass('25 hours', ana);
   expect((await start(bruno)).json()).toMatchObject(REFUSAL);
   expect((await carla.get('/api/politica')).json()).toMatchObject({ exige_duas_etapas: false });
   expect((await start(carla)).statusCode).toBe(201);
@@ -121,4 +133,78 @@ test('only the three routes of a connection declare `twoStep`', () => {
     'POST /api/contas',
     'POST /api/contas/conexoes/:id/mover',
   ]);
+});
+
+describe('the day of grace', () => {
+  const prazoOf = async (person: Client): Promise<string | null> =>
+    (await person.get('/api/sessoes/atual')).json().sessao.empresa.duas_etapas_ate;
+  const switchedOn = async ({ empresaId }: Person) => {
+    const [row] = await sql('select min(created_at)::text as em from politicas where empresa_id = $1', [
+      empresaId,
+    ]);
+    return new Date(String(row?.['em'])).getTime();
+  };
+  const hoursAfter = async (person: Client, instant: number) =>
+    (Date.parse((await prazoOf(person)) ?? '') - instant) / 3_600_000;
+
+  test('the other people connect for 24 hours more, and the session tells them until when', async () => {
+    const ana = await anEmpresa();
+    const bruno = await aColleague(ana);
+    expect(await prazoOf(bruno)).toBeNull();
+    await demand(ana, true);
+    expect(await hoursAfter(bruno, await switchedOn(ana))).toBeCloseTo(HORAS_PARA_DUAS_ETAPAS, 6);
+    await pass('23 hours 59 minutes', ana);
+    expect((await start(bruno)).statusCode).toBe(201);
+    await pass('1 minute', ana);
+    expect((await start(bruno)).json()).toMatchObject(REFUSAL);
+    await withTwoStep(bruno);
+    expect(await prazoOf(bruno)).toBeNull();
+    expect((await start(bruno)).statusCode).toBe(201);
+  });
+
+  test('the person who switches the demand on has none', async () => {
+    const ana = await anEmpresa();
+    await demand(ana, true);
+    expect(await hoursAfter(ana, await switchedOn(ana))).toBeCloseTo(0, 6);
+    expect((await start(ana)).json()).toMatchObject(REFUSAL);
+  });
+
+  test('a person who joins later has 24 hours from then', async () => {
+    const ana = await anEmpresa();
+    await demand(ana, true);
+    await pass('30 days', ana);
+    const bruno = await aColleague(ana);
+    expect((await start(bruno)).statusCode).toBe(201);
+    await pass('24 hours', ana);
+    expect((await start(bruno)).json()).toMatchObject(REFUSAL);
+  });
+
+  test('saving the demand again gives no more time, and switching it off and on does', async () => {
+    const ana = await anEmpresa();
+    const bruno = await aColleague(ana);
+    await demand(ana, true);
+    await pass('24 hours', ana);
+    await demand(ana, true);
+    expect((await start(bruno)).json()).toMatchObject(REFUSAL);
+    await demand(ana, false);
+    expect(await prazoOf(bruno)).toBeNull();
+    expect((await start(bruno)).statusCode).toBe(201);
+    await demand(ana, true);
+    expect((await start(bruno)).statusCode).toBe(201);
+    expect(await prazoOf(bruno)).not.toBeNull();
+  });
+
+  test('another empresa of the same person says nothing about it', async () => {
+    const [ana, carla] = [await anEmpresa(), await anEmpresa()];
+    await demand(ana, true);
+    await sql("insert into membros (empresa_id, user_id, papel) values ($1, $2, 'vendas')", [
+      ...[ana.empresaId, carla.userId],
+    ]);
+    expect(await prazoOf(carla)).toBeNull();
+    const tab = await carla.send('GET', '/api/sessoes/atual', undefined, { 'x-empresa': ana.empresaId });
+    expect(tab.json().sessao.empresa).toMatchObject({
+      id: ana.empresaId,
+      duas_etapas_ate: expect.any(String),
+    });
+  });
 });

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { unavailable } from '#platform/errors.ts';
 import type { Statement } from './batch.ts';
 import { retryTransaction } from './retry-transaction.ts';
-import { openRunner, type Runner } from './runner.ts';
+import { openRunner, type Runner, TransactionEnded } from './runner.ts';
 import { type TenantDb, tenantDb } from './tenant-db.ts';
 import { insideTransaction } from './transaction-mark.ts';
 
@@ -20,6 +20,15 @@ export interface Access {
   /** The right that the person must have in the empresa. Without one, every membro is admitted. */
   right?: Direito;
 }
+
+export interface BothSteps<A, B> {
+  inFirst: (tx: TenantDb) => Promise<A>;
+  /** Receives the result of the first step. */
+  inSecond: (tx: TenantDb, first: A) => Promise<B>;
+}
+
+/** The order in which every transaction enters two empresas. */
+export const inOrder = (empresaId: string, other: string) => empresaId < other;
 
 export interface Budget {
   /** The time after which PostgreSQL cancels a statement. Default: the limit of the role. */
@@ -44,6 +53,12 @@ export interface Database {
    * change nothing but `tx`.
    */
   write<T>(access: Access, work: (tx: TenantDb) => Promise<T>, budget?: Budget): Promise<T>;
+  /**
+   * Runs one transaction in two empresas of the same session: `inFirst` in the first, then `inSecond` in the second.
+   * Both changes are committed, or none. Each step may use its `TenantDb` until it returns. Every caller enters two
+   * empresas in the same order (`inOrder`), so that two transactions never wait for each other.
+   */
+  writeBoth<A, B>(accesses: readonly [Access, Access], steps: BothSteps<A, B>, budget?: Budget): Promise<B>;
   /** Runs one statement that belongs to no empresa, such as the session check or maintenance. */
   global<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   close(): Promise<void>;
@@ -119,6 +134,34 @@ export function openDatabase(options: {
     }
   }
 
+  async function both<A, B>(
+    [first, second]: readonly [Access, Access],
+    { inFirst, inSecond }: BothSteps<A, B>,
+    budget: Budget,
+  ): Promise<B> {
+    if (!inOrder(first.empresaId, second.empresaId)) throw new Error('two empresas out of order');
+    const lote = randomUUID();
+    const runner = runnerOf(await connect(), 'once', [BEGIN, door(first, lote, budget)], budget);
+    // A statement of the first step must not run in the second empresa.
+    let isInFirst = true;
+    const firstRunner: Runner = {
+      ...runner,
+      run: (statement) => (isInFirst ? runner.run(statement) : Promise.reject(new TransactionEnded())),
+    };
+    try {
+      const result = await insideTransaction(async () => {
+        const before = await inFirst(tenantDbOn(firstRunner, { ...first, lote }));
+        isInFirst = false;
+        await runner.run(crossing(first, second, lote));
+        return inSecond(tenantDbOn(runner, { ...second, lote }), before);
+      });
+      await runner.commit();
+      return result;
+    } finally {
+      await runner.close();
+    }
+  }
+
   return {
     async read(access, work, budget = {}) {
       const opening = [door(access, null, budget)];
@@ -130,6 +173,7 @@ export function openDatabase(options: {
       }
     },
     write: (access, work, budget = {}) => retryTransaction(() => transaction(access, work, budget)),
+    writeBoth: (accesses, steps, budget = {}) => retryTransaction(() => both(accesses, steps, budget)),
     async global<Row extends object>(text: string, values: readonly unknown[] = []) {
       const runner = runnerOf(await connect(), 'every message', []);
       try {
@@ -165,6 +209,12 @@ function door(access: Access, lote: string | null, { statementMs }: Budget): Sta
         ...[sessionHash, empresaId, lote, statementMs ?? null, right ?? null],
       ]);
 }
+
+/** Leaves the first empresa and passes the door of the second one, which checks the same session there. */
+const crossing = ({ sessionHash, empresaId }: Access, to: Access, lote: string): Statement =>
+  named('select cross_session($1, $2, $3, $4, $5)', [
+    ...[sessionHash, empresaId, to.empresaId, lote, to.right ?? null],
+  ]);
 
 /**
  * A map from SQL text to the name of its prepared statement. The name is '' after the first use of the text.

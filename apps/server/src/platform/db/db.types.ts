@@ -330,6 +330,14 @@ export interface Importacoes {
   vez: Generated<number>;
 }
 
+export interface Lembretes {
+  empresa_id: string;
+  envio: Generated<string>;
+  pedido_em: Generated<string>;
+  pedido_por: string;
+  user_id: string;
+}
+
 export interface Marcas {
   busca: Generated<string>;
   created_at: Generated<string>;
@@ -648,6 +656,7 @@ export interface DB {
   importacao_fotos: ImportacaoFotos;
   importacao_itens: ImportacaoItens;
   importacoes: Importacoes;
+  lembretes: Lembretes;
   marcas: Marcas;
   membros: Membros;
   mercado_livre_config: MercadoLivreConfig;

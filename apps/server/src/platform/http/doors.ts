@@ -1,22 +1,22 @@
 import { once as emitted } from 'node:events';
-import { DIREITO_DO_CAMPO, type Direito } from '@prumo/contract/papeis.ts';
+import { DIREITO_DO_CAMPO } from '@prumo/contract/papeis.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { site } from '#platform/admission/address.ts';
 import type { Admission, Cost } from '#platform/admission/admission.ts';
-import type { RateLimits } from '#platform/admission/rate-limits.ts';
-import { type Access, UUID } from '#platform/db/db.ts';
+import type { Access } from '#platform/db/db.ts';
 import { maySee } from '#platform/db/field-rights.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
+import { confirmIdentity, unauthenticated, withoutRightOfField } from '#platform/errors.ts';
 import {
-  confirmIdentity,
-  isNoMembro,
-  isNoSession,
-  notAMembro,
-  unauthenticated,
-  withoutRight,
-  withoutRightOfField,
-} from '#platform/errors.ts';
-import type { App, HttpParts } from './http.ts';
+  accessTo,
+  type DoorParts,
+  empresaOf,
+  guarded,
+  isMeantForAnother,
+  type Lookup,
+  STATEMENT_MS,
+} from './access.ts';
+import type { App } from './http.ts';
 import {
   earlierAnswer,
   type IdempotencyKeys,
@@ -25,23 +25,19 @@ import {
   once,
 } from './idempotency.ts';
 import type { Json } from './json.ts';
-import type { Caller, Looked } from './session.queries.ts';
-import { type Sessions, sessionHashOf } from './session.ts';
+import type { Caller } from './session.queries.ts';
+import { sessionHashOf } from './session.ts';
+import { openSeveral } from './several-doors.ts';
 import { twoStepGuard } from './two-step.ts';
-
-interface Parts extends Pick<HttpParts, 'db' | 'sessions' | 'config'> {
-  admission: Admission;
-  limits: RateLimits;
-}
 
 /**
  * Gives each handler what its route declares. A `tenant` route gets access to the rows of the caller's
  * empresa (`read`, `write`, `prepare`, `earlier`). A route about the person gets `caller`. A tenant route
- * that is `fresh` or `twoStep` gets both. A request without a session is refused before its body is read.
+ * that is `fresh` or `twoStep` gets both. A route about the person with `rightInEach` also gets `several`. A request without a session is refused before its body is read.
  *
  * A task takes a place at the gate of its cost class before it reaches the database (`admission.ts`).
  */
-export function addDoors(app: App, parts: Parts): void {
+export function addDoors(app: App, parts: DoorParts): void {
   const { db, sessions, config, admission, limits } = parts;
   const keys = idempotencyKeysOf(config.SECRET_KEYS);
   app.decorateRequest('sessionHash', null);
@@ -50,11 +46,13 @@ export function addDoors(app: App, parts: Parts): void {
   app.decorateRequest('read');
   app.decorateRequest('write');
   app.decorateRequest('prepare');
+  app.decorateRequest('several');
   app.decorateRequest('earlier');
   app.addHook('onRequest', async (request, reply) => {
     request.sessionHash = sessionHashOf(request);
-    const { auth, tenant, fresh, twoStep } = request.routeOptions.config;
+    const { auth, tenant, rightInEach, fresh, twoStep } = request.routeOptions.config;
     if (auth !== 'session') return;
+    if (rightInEach) request.several = openSeveral(request, rightInEach, parts);
     if (!tenant || fresh || twoStep) request.caller = await requireCaller(request, parts);
     if (!tenant) return;
     const access = await requireAccess(request, parts);
@@ -141,42 +139,15 @@ function costOf({ routeOptions: { config }, query }: FastifyRequest): Cost {
   return config.cost ?? 'read';
 }
 
-type Lookup = Pick<Parts, 'sessions' | 'admission'>;
-
-/** The time limit of one statement, by the cost class of its route. The whole request has 15 s. */
-const STATEMENT_MS: Record<Cost, number> = {
-  read: 3_000,
-  search: 2_000,
-  summary: 2_000,
-  write: 5_000,
-  heavy: 8_000,
-  'sign-in': 5_000,
-  notification: 5_000,
-};
-
 /**
  * Finds the empresa of the request and checks the right that its route needs. Every transaction checks both
  * again (`use_session`). This check refuses before the body is read, and before the request takes a place or a
  * share of the empresa's rates.
  */
-async function requireAccess(request: FastifyRequest, { sessions, admission }: Lookup): Promise<Access> {
-  const { sessionHash } = request;
-  if (sessionHash === null) throw unauthenticated();
-  const { right } = request.routeOptions.config;
-  const named = empresaOf(request);
-  const lookUp = () => admission.session(site(request.ip), () => sessions.accessOf(sessionHash, named));
-  const known = sessions.known(sessionHash, named);
-  // The papel may have gained the right since the lookup that memory holds.
-  const looked = known && may(known, right) ? known : await lookUp();
-  if (!looked || isMeantForAnother(request, looked.userId)) throw unauthenticated();
-  const { userId, empresaId } = looked;
-  if (empresaId === null) throw notAMembro();
-  if (!may(looked, right)) throw withoutRight();
-  return { sessionHash, empresaId, userId, ...(right && { right }) };
+async function requireAccess(request: FastifyRequest, lookup: Lookup): Promise<Access> {
+  const { right = null } = request.routeOptions.config;
+  return accessTo(empresaOf(request), right, request, lookup);
 }
-
-const may = ({ direitos }: Looked, right: Direito | null | undefined) =>
-  right === null || right === undefined || direitos?.includes(`,${right},`) === true;
 
 async function requireCaller(request: FastifyRequest, { sessions, admission }: Lookup): Promise<Caller> {
   const { sessionHash: hash } = request;
@@ -186,36 +157,6 @@ async function requireCaller(request: FastifyRequest, { sessions, admission }: L
   if (!caller || isMeantForAnother(request, caller.userId)) throw unauthenticated();
   if (request.routeOptions.config.fresh === true && !caller.isFresh) throw confirmIdentity();
   return caller;
-}
-
-/**
- * Whether the request comes from a page of another person. The page sends the id of the person whom it shows
- * as signed in (`x-usuario`). When another person has since signed in in another tab, the request is refused,
- * so that no change is saved under the wrong person.
- */
-const isMeantForAnother = (request: FastifyRequest, userId: string) =>
-  request.headers['x-usuario'] !== undefined && request.headers['x-usuario'] !== userId;
-
-/**
- * The empresa that the page shows (`x-empresa`). Two tabs of one session may show two empresas, and each request
- * reaches the empresa of its own tab. A caller without the header reaches the empresa that the session used last.
- */
-export function empresaOf({ headers }: FastifyRequest): string | null {
-  const named = headers['x-empresa'];
-  if (named === undefined) return null;
-  if (typeof named !== 'string' || !UUID.test(named)) throw notAMembro();
-  return named;
-}
-
-async function guarded<T>(access: Access, run: () => Promise<T>, sessions: Sessions): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    // The session or the membership has ended, so the next request looks both up again.
-    if (access.sessionHash !== null && (isNoSession(error) || isNoMembro(error)))
-      sessions.forget(access.sessionHash, access.empresaId);
-    throw error;
-  }
 }
 
 interface Write {

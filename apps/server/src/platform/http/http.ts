@@ -21,6 +21,7 @@ import { DOCS_PATH, declareDocs } from './openapi.ts';
 import { answerProblem, answerUnreadable, notFound, UNHOOKED_HEADERS } from './problems.ts';
 import type { Caller } from './session.queries.ts';
 import type { Sessions } from './session.ts';
+import type { SeveralDoors } from './several-doors.ts';
 import { limitTime } from './time-limit.ts';
 
 declare module 'fastify' {
@@ -51,6 +52,8 @@ declare module 'fastify' {
     write<T>(work: (tx: TenantDb) => Promise<T>): Promise<T>;
     /** Runs a write that prepares the change. A retried request repeats it. */
     prepare<T>(work: (tx: TenantDb) => Promise<T>): Promise<T>;
+    /** Only routes with `rightInEach` have it. */
+    several: SeveralDoors;
     /** Returns the stored response to this request's `Idempotency-Key`, and undefined for a new key. */
     earlier<T>(tx: TenantDb): Promise<{ answer: T } | undefined>;
   }
@@ -140,6 +143,8 @@ export async function openHttp(parts: HttpParts): Promise<App> {
       throw new Error(`${route.method} ${route.url} does not declare auth, tenant, cost and response`);
     if (declared.right === undefined || declared.tenant !== (declared.right !== null))
       throw new Error(`${route.method} ${route.url}: a route of an empresa, and no other, names a right`);
+    if (declared.rightInEach && (declared.tenant || declared.auth !== 'session'))
+      throw new Error(`${route.method} ${route.url}: only a route of a person enters several empresas`);
     if (declared.twoStep && (route.method === 'GET' || !declared.tenant))
       throw new Error(
         `${route.method} ${route.url}: two-step verification is demanded of changes in an empresa`,
@@ -205,13 +210,14 @@ function readableUrl(url: string): string {
 }
 
 /**
- * Whether a route takes a place at the gate of accounts. Routes of an empresa take a place when they reach
- * its rows. Notifications are written in batches. Sign-in has lanes in front of password hashing
+ * Whether a route takes a place at the gate of accounts. Routes of one or several empresas take a place when
+ * they reach rows. Notifications are written in batches. Sign-in has lanes in front of password hashing
  * (`passwords.ts`), in which known people do not wait behind strangers; a gate before the lanes would make
  * both wait together.
  */
-const asksAccounts = (url: string, { tenant, cost }: Partial<EndpointConfig>) =>
+const asksAccounts = (url: string, { tenant, rightInEach, cost }: Partial<EndpointConfig>) =>
   !tenant &&
+  !rightInEach &&
   cost !== 'notification' &&
   cost !== 'sign-in' &&
   url.startsWith('/api/') &&

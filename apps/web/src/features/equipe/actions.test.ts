@@ -5,7 +5,13 @@ import { actionsOn } from './actions.ts';
 
 const membro = (user_id: string, papel: Papel): Membro => ({
   ...{ user_id, papel, nome: 'Ana', email: 'ana@loja.com', ve_custo: false },
-  ...{ duas_etapas: false, visto_em: null, desde: '2026-11-17T12:00:00Z' },
+  ...{
+    duas_etapas: false,
+    duas_etapas_ate: null,
+    lembrado_em: null,
+    visto_em: null,
+    desde: '2026-11-17T12:00:00Z',
+  },
 });
 const others = ['administrador', 'estoque', 'vendas', 'consulta'];
 
@@ -17,6 +23,7 @@ test('a dono gives every papel to another, and may remove the person', () => {
     remove: true,
     transfer: false,
     leave: false,
+    devices: true,
   });
 });
 
@@ -49,6 +56,7 @@ test('a papel without the right changes nobody', () => {
     remove: false,
     transfer: false,
     leave: false,
+    devices: true,
   });
 });
 

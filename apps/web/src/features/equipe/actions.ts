@@ -16,6 +16,7 @@ interface Actions {
   remove: boolean;
   transfer: boolean;
   leave: boolean;
+  devices: boolean;
 }
 
 /**
@@ -34,6 +35,7 @@ export function actionsOn(target: Membro, viewer: Viewer, donos: number): Action
     transfer: own && temDireito(viewer.papel, 'transferir_empresa'),
     // The last dono finds the button too, and learns there why it cannot be done.
     leave: own,
+    devices: temDireito(viewer.papel, 'ver_dispositivos') && !own,
   };
 }
 

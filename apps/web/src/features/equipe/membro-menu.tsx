@@ -1,8 +1,9 @@
 import type { Membro } from '@prumo/contract/equipe.ts';
-import { ArrowRightLeft, LogOut, UserMinus } from 'lucide-react';
+import { ArrowRightLeft, LogOut, MonitorSmartphone, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx';
 import { type actionsOn, nameOf } from './actions.ts';
+import { DispositivosDialog } from './dispositivos-dialog.tsx';
 import { LeaveEmpresa } from './leave-empresa.tsx';
 import { RemoveMembro } from './remove-membro.tsx';
 import { TransferDialog } from './transfer-dialog.tsx';
@@ -16,10 +17,10 @@ interface MembroMenuProps {
 
 /** The further actions on one membro. There is no button without an action. */
 export function MembroMenu({ membro, membros, actions, donos }: MembroMenuProps) {
-  const [open, setOpen] = useState<'remove' | 'leave' | 'transfer'>();
+  const [open, setOpen] = useState<'remove' | 'leave' | 'transfer' | 'devices'>();
   const close = () => setOpen(undefined);
   const others = membros.filter(({ user_id }) => user_id !== membro.user_id);
-  if (!actions.remove && !actions.leave && !actions.transfer) return null;
+  if (!actions.remove && !actions.leave && !actions.transfer && !actions.devices) return null;
   return (
     <>
       <Menu label={`Ações de ${nameOf(membro)}`}>
@@ -30,6 +31,11 @@ export function MembroMenu({ membro, membros, actions, donos }: MembroMenuProps)
             </MenuItem>
             <MenuSeparator />
           </>
+        )}
+        {actions.devices && (
+          <MenuItem icon={MonitorSmartphone} onSelect={() => setOpen('devices')}>
+            Ver dispositivos
+          </MenuItem>
         )}
         {actions.leave && (
           <MenuItem icon={LogOut} onSelect={() => setOpen('leave')}>
@@ -42,6 +48,7 @@ export function MembroMenu({ membro, membros, actions, donos }: MembroMenuProps)
           </MenuItem>
         )}
       </Menu>
+      {open === 'devices' && <DispositivosDialog membro={membro} onClose={close} />}
       {open === 'remove' && <RemoveMembro membro={membro} onClose={close} />}
       {open === 'leave' && (
         <LeaveEmpresa

@@ -8,6 +8,7 @@ import { formatDateTime } from '#lib/format.ts';
 import { ChoiceMenu } from '#ui/choice-menu.tsx';
 import { SwitchButton } from '#ui/switch.tsx';
 import { actionsOn, nameOf, type Viewer } from './actions.ts';
+import { LembrarButton } from './lembrar-button.tsx';
 import { MembroMenu } from './membro-menu.tsx';
 import { useChangeMembro } from './use-change-membro.ts';
 
@@ -24,7 +25,7 @@ interface MembroRowProps {
 }
 
 export function MembroRow({ membro, membros, viewer, now }: MembroRowProps) {
-  const { email, duas_etapas, visto_em } = membro;
+  const { email, visto_em } = membro;
   const nome = nameOf(membro);
   const donos = membros.filter((each) => each.papel === 'dono').length;
   const actions = actionsOn(membro, viewer, donos);
@@ -54,19 +55,7 @@ export function MembroRow({ membro, membros, viewer, now }: MembroRowProps) {
       </div>
       <Papel membro={membro} papeis={actions.papeis} />
       <Custo membro={membro} canChange={actions.custo} />
-      <p
-        className={cn('flex items-center gap-1.5 text-control', duas_etapas ? 'text-ok-fg' : 'text-warn-fg')}
-      >
-        {duas_etapas ? (
-          <ShieldCheck aria-hidden className="size-4 shrink-0" />
-        ) : (
-          <ShieldAlert aria-hidden className="size-4 shrink-0" />
-        )}
-        <span>
-          <span className="sr-only">Duas etapas: </span>
-          {duas_etapas ? 'Ativa' : 'Desligada'}
-        </span>
-      </p>
+      <DuasEtapas membro={membro} />
       <p className="text-control text-muted @max-2xl:hidden">
         {visto_em && <Seen at={visto_em} now={now} />}
       </p>
@@ -85,6 +74,26 @@ function Seen({ at, now }: { at: string; now: number }) {
         {agoOf(at, now)}
       </time>
     </>
+  );
+}
+
+function DuasEtapas({ membro }: { membro: Membro }) {
+  const { duas_etapas, duas_etapas_ate } = membro;
+  const Shield = duas_etapas ? ShieldCheck : ShieldAlert;
+  return (
+    <div className="text-control">
+      <p
+        title={duas_etapas_ate ? `Exigida a partir de ${formatDateTime(duas_etapas_ate)}` : undefined}
+        className={cn('flex items-center gap-1.5', duas_etapas ? 'text-ok-fg' : 'text-warn-fg')}
+      >
+        <Shield aria-hidden className="size-4 shrink-0" />
+        <span>
+          <span className="sr-only">Duas etapas: </span>
+          {duas_etapas ? 'Ativa' : 'Desligada'}
+        </span>
+      </p>
+      <LembrarButton membro={membro} />
+    </div>
   );
 }
 

@@ -9,6 +9,7 @@ const HOW: Record<Movimento['origem'], (tipo: Movimento['tipo']) => string> = {
   produto: (tipo) => `${tipoWord(tipo)} pelo cadastro do produto`,
   desfazer: undoneWord,
   exclusao: (tipo) => `${tipoWord(tipo)} por exclusão`,
+  remessa: (tipo) => `${tipoWord(tipo)} entre empresas`,
 };
 
 interface MovimentoRowProps {

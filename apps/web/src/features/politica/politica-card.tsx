@@ -63,7 +63,7 @@ function TwoStepDemand({ politica: saved }: { politica: Politica }) {
     <div className="flex flex-col gap-1">
       <Switch
         label="Exigir verificação em duas etapas para conectar contas"
-        text="Quem ainda não a tem liga na hora de conectar, sem sair desta tela. Ver contas, análises e importações não muda."
+        text="Quem ainda não a tem liga na hora de conectar, sem sair desta tela. As outras pessoas da equipe têm 24 horas para isso, com um aviso na tela. Ver contas, análises e importações não muda."
         checked={save.isPending ? save.variables : saved.exige_duas_etapas}
         busy={save.isPending}
         onChange={(on) => save.mutate(on)}

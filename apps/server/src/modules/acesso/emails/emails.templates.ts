@@ -141,6 +141,35 @@ export function convite({
   });
 }
 
+export function lembrete({
+  link,
+  nome,
+  empresa,
+  prazo,
+  vencido,
+}: {
+  link: string;
+  nome: string | null;
+  empresa: string;
+  prazo: Date;
+  vencido: boolean;
+}) {
+  const quem = harmless(empresa);
+  return write({
+    subject: 'Ligue a verificação em duas etapas no Prumo',
+    title: 'Ligue a verificação em duas etapas',
+    paragraphs: [
+      `${nome ? `Olá, ${harmless(nome)}.` : 'Olá.'} A empresa ${quem} exige a verificação em duas etapas de quem conecta contas de marketplaces.`,
+      vencido
+        ? 'O prazo terminou. Até você ligá-la, não é possível conectar contas.'
+        : `Você tem até ${when.format(prazo)} (horário de Brasília) para ligá-la. Até lá, tudo funciona como antes.`,
+    ],
+    action: { label: 'Abrir meu perfil', link },
+    closing:
+      'No perfil, em Segurança, ligue “Verificação em duas etapas” e siga os passos. Leva dois minutos.',
+  });
+}
+
 /** The subject and the text for each kind of event. */
 const NOTICES: Partial<Record<TipoDeEvento, readonly [subject: string, sentence: string]>> = {
   entrada: ['Novo acesso à sua conta do Prumo', 'Sua conta foi acessada de um navegador novo.'],

@@ -1,0 +1,114 @@
+import { depositos } from '@prumo/contract/depositos.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { FormProvider } from 'react-hook-form';
+import { call } from '#lib/api.ts';
+import { formatQuantity } from '#lib/format.ts';
+import { useUnsavedWork } from '#lib/unsaved-work.ts';
+import { DecimalField } from '#records/fields/decimal-field.tsx';
+import { TextField } from '#records/fields/form-fields.tsx';
+import { Button } from '#ui/button.tsx';
+import { DialogBody, DialogFooter } from '#ui/dialog.tsx';
+import { EagerDialog } from '#ui/eager-dialog.tsx';
+import { FailureState } from '#ui/failure-state.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { DepositoSelect } from './deposito-select.tsx';
+import type { RemessaStart } from './remessa.ts';
+import { useRemessa } from './use-remessa.ts';
+
+interface RemessaDialogProps extends RemessaStart {
+  onClose: () => void;
+}
+
+/** Moves stock from one empresa of the person to another. */
+export function RemessaDialog({ onClose, ...start }: RemessaDialogProps) {
+  const { de, para } = start;
+  const places = useQuery({
+    queryKey: [depositos.list.schema.tags[0], para.empresa.id],
+    queryFn: ({ signal }) =>
+      call(depositos.list, {
+        query: { ativo: 'true', ordem: 'nome', limite: 100 },
+        empresa: para.empresa.id,
+        signal,
+      }),
+    staleTime: 0,
+  });
+  return (
+    <EagerDialog
+      title={`Transferir para ${para.empresa.nome}`}
+      text={`${de.produto.nome}, de ${de.empresa.nome}`}
+      onClose={onClose}
+    >
+      {places.data ? (
+        places.data.itens.length > 0 ? (
+          <RemessaForm start={start} places={places.data.itens} onClose={onClose} />
+        ) : (
+          <DialogBody>
+            <Notice>
+              {para.empresa.nome} não tem um depósito ativo. Cadastre um lá, em Configuração › Depósito, e
+              transfira de novo.
+            </Notice>
+          </DialogBody>
+        )
+      ) : places.error ? (
+        <FailureState message={places.error.message} onRetry={places.refetch} />
+      ) : (
+        <DialogBody role="status" aria-label="Carregando...">
+          <div className="skeleton h-9 shrink-0" />
+          <div className="skeleton h-9 shrink-0" />
+          <div className="skeleton h-9 shrink-0" />
+        </DialogBody>
+      )}
+    </EagerDialog>
+  );
+}
+
+interface RemessaFormProps {
+  start: RemessaStart;
+  places: readonly { id: string; nome: string }[];
+  onClose: () => void;
+}
+
+function RemessaForm({ start, places, onClose }: RemessaFormProps) {
+  const { de, para } = start;
+  const { form, save, refusal } = useRemessa(start, onClose);
+  const { isSubmitting, isDirty } = form.formState;
+  useUnsavedWork(true, () => isDirty);
+  const { setFocus } = form;
+  useEffect(() => setFocus('quantidade'), [setFocus]);
+  return (
+    <FormProvider {...form}>
+      <form noValidate onSubmit={save} className="flex min-h-0 flex-1 flex-col">
+        <DialogBody>
+          {refusal && <Notice>{refusal}</Notice>}
+          <DecimalField name="quantidade" label="Quantidade" />
+          <DepositoSelect
+            name="de_deposito_id"
+            label={`Sai de um depósito de ${de.empresa.nome}`}
+            options={de.produto.depositos.map(({ deposito_id, nome, quantidade }) => ({
+              id: deposito_id,
+              label: `${nome} (${formatQuantity(quantidade)})`,
+            }))}
+          />
+          <DepositoSelect
+            name="para_deposito_id"
+            label={`Entra em um depósito de ${para.empresa.nome}`}
+            options={places.map(({ id, nome }) => ({ id, label: nome }))}
+          />
+          <TextField
+            name="para_sku"
+            label={`SKU do produto em ${para.empresa.nome}`}
+            hint="O produto precisa estar cadastrado lá."
+            maxLength={100}
+          />
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={onClose}>Cancelar</Button>
+          <Button type="submit" look="primary" busy={isSubmitting}>
+            Transferir
+          </Button>
+        </DialogFooter>
+      </form>
+    </FormProvider>
+  );
+}
