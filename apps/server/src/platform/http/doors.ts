@@ -11,6 +11,7 @@ import {
   confirmIdentity,
   isNoMembro,
   isNoSession,
+  isWithoutRight,
   notAMembro,
   unauthenticated,
   withoutRight,
@@ -29,7 +30,14 @@ import type { Caller, Looked } from './session.queries.ts';
 import { type Sessions, sessionHashOf } from './session.ts';
 import { twoStepGuard } from './two-step.ts';
 
-interface Parts extends Pick<HttpParts, 'db' | 'sessions' | 'config'> {
+/** A request that was refused because the papel of its person lacks a right. */
+export interface Refused {
+  access: Access;
+  /** The method and the address of the route, such as `PUT /api/marcas/:id`. */
+  route: string;
+}
+
+interface Parts extends Pick<HttpParts, 'db' | 'sessions' | 'config' | 'onRefused'> {
   admission: Admission;
   limits: RateLimits;
 }
@@ -51,6 +59,7 @@ export function addDoors(app: App, parts: Parts): void {
   app.decorateRequest('write');
   app.decorateRequest('prepare');
   app.decorateRequest('earlier');
+  app.decorateRequest('refused', null);
   app.addHook('onRequest', async (request, reply) => {
     request.sessionHash = sessionHashOf(request);
     const { auth, tenant, fresh, twoStep } = request.routeOptions.config;
@@ -65,7 +74,7 @@ export function addDoors(app: App, parts: Parts): void {
     // `guarded` runs inside the gate. A refusal at the gate says nothing about the session, so its cached
     // lookup stays.
     const admitted = <T>(work: () => Promise<T>): Promise<T> =>
-      admission.tenant(access.empresaId, cost, () => guarded(access, work, sessions));
+      admission.tenant(access.empresaId, cost, () => guarded(access, work, { sessions, request }));
     const guard = twoStep && twoStepGuard();
     const change = <T>(work: (tx: TenantDb) => Promise<T>): Promise<T> =>
       admitted(() =>
@@ -87,6 +96,9 @@ export function addDoors(app: App, parts: Parts): void {
     request.read = <T>(work: (tx: TenantDb) => Promise<T | Json<T>>) =>
       admitted(() => db.read(access, work, budget) as Promise<T>);
     request.write = (work) => change((tx) => writeOnce(tx, { request, reply, keys }, work));
+  });
+  app.addHook('onResponse', async ({ refused, method, routeOptions }) => {
+    if (refused) await parts.onRefused({ access: refused, route: `${method} ${routeOptions.url}` });
   });
   app.addHook('preHandler', async (request) => {
     const { fresh } = request.routeOptions.config;
@@ -171,8 +183,12 @@ async function requireAccess(request: FastifyRequest, { sessions, admission }: L
   if (!looked || isMeantForAnother(request, looked.userId)) throw unauthenticated();
   const { userId, empresaId } = looked;
   if (empresaId === null) throw notAMembro();
-  if (!may(looked, right)) throw withoutRight();
-  return { sessionHash, empresaId, userId, ...(right && { right }) };
+  const access = { sessionHash, empresaId, userId, ...(right && { right }) };
+  if (!may(looked, right)) {
+    request.refused = access;
+    throw withoutRight();
+  }
+  return access;
 }
 
 const may = ({ direitos }: Looked, right: Direito | null | undefined) =>
@@ -207,13 +223,18 @@ export function empresaOf({ headers }: FastifyRequest): string | null {
   return named;
 }
 
-async function guarded<T>(access: Access, run: () => Promise<T>, sessions: Sessions): Promise<T> {
+async function guarded<T>(
+  access: Access,
+  run: () => Promise<T>,
+  { sessions, request }: { sessions: Sessions; request: FastifyRequest },
+): Promise<T> {
   try {
     return await run();
   } catch (error) {
     // The session or the membership has ended, so the next request looks both up again.
     if (access.sessionHash !== null && (isNoSession(error) || isNoMembro(error)))
       sessions.forget(access.sessionHash, access.empresaId);
+    if (isWithoutRight(error)) request.refused = access;
     throw error;
   }
 }
