@@ -2,6 +2,7 @@ import type { Atividade } from '@prumo/contract/atividades.ts';
 import { describe, expect, test } from 'vitest';
 import { openLog } from '#platform/log.ts';
 import type { Client } from '#testing/harness.ts';
+import { aProduto } from '#testing/stock.ts';
 import { testApp } from '#testing/test-app.ts';
 import { openSealer } from './sealer.ts';
 
@@ -157,6 +158,80 @@ describe('events', () => {
       const person = await aColleague(ana, papel, papel);
       expect((await person.get('/api/atividades')).statusCode, papel).toBe(status);
       expect((await person.get('/api/atividades/arquivo')).statusCode, papel).toBe(status);
+    }
+  });
+});
+
+test('a sign-in makes a line in every empresa of the person, and a handover in its empresa', async () => {
+  const ana = await anEmpresa();
+  const bia = await anEmpresa('Bia Reis');
+  await sql("insert into membros (empresa_id, user_id, papel) values ($1, $2, 'vendas')", [
+    ...[ana.empresaId, bia.userId],
+  ]);
+  await sql("insert into auth.events (kind, user_id, method) values ('entrada', $1, 'google')", [bia.userId]);
+  for (const person of [ana, bia]) {
+    const [line] = await linesOf(person, '?tipo=entrada');
+    expect(line).toMatchObject({ quem: { nome: 'Bia Reis' }, palavras: { meio: 'com o Google' } });
+  }
+  await sql('update auth.sessions set confirmed_at = now()');
+  const inAna = { 'x-empresa': ana.empresaId };
+  expect((await ana.post('/api/equipe/transferencia', { user_id: bia.userId })).statusCode).toBe(201);
+  expect((await bia.post('/api/equipe/transferencia/aceite', undefined, inAna)).statusCode).toBe(204);
+  const [received] = await linesOf(ana, '?tipo=empresa_transferida');
+  expect(received).toMatchObject({ quem: { nome: 'Bia Reis' }, palavras: { de: 'Ana Souza' } });
+  expect(await tiposOf(ana, '?tipo=transferencia_oferecida')).toHaveLength(1);
+  expect(await tiposOf(ana, '?tipo=papel_alterado')).toHaveLength(2);
+});
+
+describe('the file', () => {
+  const fileOf = async (ana: Client, query = '') => {
+    const response = await ana.get(`/api/atividades/arquivo${query}`);
+    expect(response.statusCode, response.body).toBe(200);
+    return response.body;
+  };
+
+  test('it has the same lines as the list, over several pages, and no formula', async () => {
+    const ana = await anEmpresa();
+    for (let n = 0; n < 60; n++) await aMarca(ana, `Marca ${n}`);
+    const marca = await aMarca(ana, 'Bosch');
+    const evil = { nome: '=HYPERLINK("http://x")', descricao: null, logo_url: null, versao: 1 };
+    await ana.put(`/api/marcas/${marca.id}`, evil);
+    await seal();
+    const lines = (await fileOf(ana, '?tabela=marcas')).trimEnd().split('\r\n');
+    expect(lines).toHaveLength(63);
+    expect(lines[0]).toBe('\ufeffNúmero;Data;Hora;Pessoa;Tipo;O que aconteceu;Mudanças;Selo;Código');
+    expect(lines[1]).toMatch(/^62;\d\d\/\d\d\/\d{4};\d\d:\d\d:\d\d;Ana Souza;Alteração;/);
+    expect(lines[1]).toContain('nome: Bosch → =HYPERLINK(""http://x"")');
+    expect(lines[1]).not.toMatch(/(^|;)"?[=+@-]/);
+    expect(await tiposOf(ana, '?tipo=exportacao')).toHaveLength(1);
+  });
+
+  test('a person who sees the lines and not the costs finds no cost in list or file', async () => {
+    // No papel is like this today. The fields are hidden by their own right all the same.
+    const [{ source } = {}] = await sql(
+      "select pg_get_functiondef('direitos_of(text, boolean)'::regprocedure) as source",
+    );
+    await sql(
+      String(source).replace("',consultar,alterar_produtos,", "',consultar,ver_atividade,alterar_produtos,"),
+    );
+    const ana = await anEmpresa();
+    const { id } = await aProduto(ana, {});
+    await sql(
+      `with door as materialized (select set_config('app.lote', gen_random_uuid()::text, true), set_config('app.user_id', $2, true))
+       update produtos set custo_unitario = 7391.37 from door where empresa_id = $1`,
+      [ana.empresaId, ana.userId],
+    );
+    const bruno = await aColleague(ana, 'Bruno Lima', 'estoque');
+    for (const isSealed of [false, true]) {
+      if (isSealed) await seal();
+      const about = `?tabela=produtos&registro_id=${id}`;
+      expect(await tiposOf(ana, about)).toEqual(['registro_alterado', 'registro_criado']);
+      expect(JSON.stringify(await linesOf(ana, about))).toContain('7391.37');
+      // A change of the cost alone is left out, because its line would tell that the cost changed.
+      expect(await tiposOf(bruno, about)).toEqual(['registro_criado']);
+      expect(JSON.stringify(await pageOf(bruno))).not.toMatch(/7391|custo/);
+      expect(await fileOf(bruno)).not.toMatch(/7391|custo/);
+      expect(await fileOf(ana)).toContain('7391.37');
     }
   });
 });

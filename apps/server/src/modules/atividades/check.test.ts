@@ -33,9 +33,9 @@ async function aChain() {
   for (let n = 1; n <= 5; n++) await aMarca(ana, `Marca ${n}`);
   await seal();
   const { empresaId } = ana;
-  const ids = (
-    await sql('select id from atividades where empresa_id = $1 order by numero', [empresaId])
-  ).map(({ id }) => String(id));
+  const ids = (await sql('select id from atividades where empresa_id = $1 order by numero', [empresaId])).map(
+    ({ id }) => String(id),
+  );
   return { ana, empresaId, ids };
 }
 
@@ -99,7 +99,11 @@ test('lines in another order show', async () => {
     [3, 2],
     [99, 3],
   ])
-    await sql('update atividades set numero = $3 where empresa_id = $1 and numero = $2', [empresaId, from, to]);
+    await sql('update atividades set numero = $3 where empresa_id = $1 and numero = $2', [
+      empresaId,
+      from,
+      to,
+    ]);
   expect(await brokenOf(empresaId)).toContain('line 2 ');
 });
 
@@ -154,7 +158,9 @@ test('an erasure of content keeps the chain whole, is a line itself, and keeps n
   expect(itens.map(({ tipo, selo }: { tipo: string; selo: string }) => `${tipo} ${selo}`)).toEqual([
     'dados_apagados conferida',
     'registro_criado conferida',
-    ...['conferida', 'conferida', 'conferida', 'apagada', 'conferida'].map((selo) => `registro_criado ${selo}`),
+    ...['conferida', 'conferida', 'conferida', 'apagada', 'conferida'].map(
+      (selo) => `registro_criado ${selo}`,
+    ),
   ]);
   // Without the line that names it, an erased content is a broken line.
   const [other] = await sql(

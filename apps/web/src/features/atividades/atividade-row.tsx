@@ -35,7 +35,7 @@ export function AtividadeRow({ atividade, onRecord }: AtividadeRowProps) {
         {hasDetails && (
           <Button
             look="ghost"
-            className="max-md:h-9"
+            className="-my-1 max-md:h-9"
             aria-expanded={open}
             aria-controls={id}
             aria-label={`Detalhes: ${fraseDe(atividade)}`}
