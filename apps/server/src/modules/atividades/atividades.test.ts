@@ -29,7 +29,7 @@ const aMarca = async (ana: Client, nome = 'Bosch'): Promise<{ id: string; versao
 };
 
 describe('the lines of an empresa', () => {
-  test('a change is listed at once and sealed by the worker, in the order in which it happened', async () => {
+  test('ASVS 16.2.1, 16.2.2: a change is listed at once and sealed by the worker, in the order in which it happened', async () => {
     const ana = await anEmpresa();
     const marca = await aMarca(ana);
     await ana.put(`/api/marcas/${marca.id}`, { nome: 'Valeo', descricao: null, logo_url: null, versao: 1 });
@@ -130,7 +130,7 @@ describe('events', () => {
     });
   });
 
-  test('a refused access is recorded, at most 20 times an hour for one person', async () => {
+  test('ASVS 16.3.1, 16.3.2: a refused access is recorded, at most 20 times an hour for one person', async () => {
     const ana = await anEmpresa();
     const bruno = await aColleague(ana, 'Bruno Lima', 'consulta');
     for (let n = 0; n < 25; n++) {
@@ -190,7 +190,7 @@ describe('the file', () => {
     return response.body;
   };
 
-  test('it has the same lines as the list, over several pages, and no formula', async () => {
+  test('ASVS 16.4.1: it has the same lines as the list, over several pages, and no formula', async () => {
     const ana = await anEmpresa();
     for (let n = 0; n < 60; n++) await aMarca(ana, `Marca ${n}`);
     const marca = await aMarca(ana, 'Bosch');

@@ -136,7 +136,7 @@ test('a row that was written into the past shows', async () => {
   expect(await brokenOf(empresaId)).toContain('is not in the chain');
 });
 
-test('an erasure of content keeps the chain whole, is a line itself, and keeps nothing to guess the content by', async () => {
+test('ASVS 14.2.4: an erasure of content keeps the chain whole, is a line itself, and keeps nothing to guess the content by', async () => {
   const { ana, empresaId, ids } = await aChain();
   await aMarca(ana, 'Pendente');
   const [pending] = (await ana.get('/api/atividades')).json().itens;
@@ -185,7 +185,7 @@ test('concurrent workers seal each line once', async () => {
   expect(await check(ana.empresaId)).toMatchObject({ broken: null, end: { numero: 30 } });
 });
 
-test('the role of the application cannot change, remove or insert a line, nor remove one from the history', async () => {
+test('ASVS 16.4.2: the role of the application cannot change, remove or insert a line, nor remove one from the history', async () => {
   const { empresaId } = await aChain();
   const app = new pg.Client({ connectionString: url('app') });
   await app.connect();
