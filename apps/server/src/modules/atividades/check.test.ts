@@ -18,7 +18,9 @@ async function seal(): Promise<void> {
 }
 
 async function check(empresaId: string, anchors: Anchor[] = []) {
-  const [finding] = await Array.fromAsync(checkAtividades(owner, { only: empresaId, anchors }));
+  const findings = [];
+  for await (const each of checkAtividades(owner, { only: empresaId, anchors })) findings.push(each);
+  const [finding] = findings;
   if (!finding) throw new Error('the empresa has no chain');
   return finding;
 }
