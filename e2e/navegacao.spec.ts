@@ -18,6 +18,7 @@ const SCREENS = {
   '/configuracao/deposito': 'Depósitos de Estoque',
   '/configuracao/integracoes': 'Integrações',
   '/configuracao/equipe': 'Empresa e equipe',
+  '/configuracao/atividade': 'Atividade',
   '/catalogo/produtos': 'Produtos',
   '/catalogo/inventario': 'Inventário',
 };
@@ -179,6 +180,7 @@ test.describe('for a signed-in user', () => {
       ['Deposito', '/configuracao/deposito'],
       ['Integrações', '/configuracao/integracoes'],
       ['Empresa e equipe', '/configuracao/equipe'],
+      ['Atividade', '/configuracao/atividade'],
     ] as const;
     await expect(menu(page).getByRole('link')).toHaveText(entries.map(([label]) => label));
     await expect(menu(page).getByRole('button')).toHaveText(['Cadastros', 'Catálogo', 'Configuração']);
@@ -192,7 +194,7 @@ test.describe('for a signed-in user', () => {
         .filter({ has: page.getByRole('button', { name: section }) });
     await expect(inside('Cadastros').getByRole('link')).toHaveCount(5);
     await expect(inside('Catálogo').getByRole('link')).toHaveCount(2);
-    await expect(inside('Configuração').getByRole('link')).toHaveCount(3);
+    await expect(inside('Configuração').getByRole('link')).toHaveCount(4);
   });
 
   test('[NAV-12] every entry shows an icon', async ({ page }) => {

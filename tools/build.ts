@@ -43,6 +43,7 @@ await build({
     'main.worker': 'src/main.worker.ts',
     'main.migrate': 'src/main.migrate.ts',
     'main.reset-two-step': 'src/main.reset-two-step.ts',
+    'main.check-atividade': 'src/main.check-atividade.ts',
     'main.check-stock': 'src/main.check-stock.ts',
     'main.reseal': 'src/main.reseal.ts',
     'images.process': 'src/platform/images/images.process.ts',

@@ -249,4 +249,22 @@ export const FIGURES: readonly Figure[] = [
     `${MODULES}/acesso/sweep.queries.ts`,
     /not email_verified .* interval '7 days'/,
   ),
+  adr(
+    '0062-what-happened-is-a-chain-of-hashes',
+    '20 for a person, empresa and hour',
+    `${MODULES}/atividades/refusals.ts`,
+    /RECUSAS_POR_HORA = 20;/,
+  ),
+  adr(
+    '0062-what-happened-is-a-chain-of-hashes',
+    'visits the empresas in turn every 2 s',
+    `${MODULES}/atividades/sealer.ts`,
+    /IDLE_MS = 2000;/,
+  ),
+  adr(
+    '0062-what-happened-is-a-chain-of-hashes',
+    'its newest 500 transactions',
+    `${MODULES}/atividades/atividades.queries.ts`,
+    /PENDING = 500;/,
+  ),
 ];

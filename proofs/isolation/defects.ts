@@ -109,6 +109,15 @@ export const DEFECTS = {
     ),
   },
   'last-owner-leaves': { sql: editedFunction('guard_membro()', 'if not found then', 'if false then') },
+  'chain-editable': { sql: 'grant update on atividades to app' },
+  'refusal-of-a-stranger': {
+    sql: editedFunction(
+      'record_recusa(jsonb, integer)',
+      'perform public.record_atividade(',
+      "update public.historico set user_id = gen_random_uuid() where tabela = 'atividades'; perform public.record_atividade(",
+    ),
+    needsPeople: true,
+  },
   'cost-without-right': {
     sql: `create or replace function has_right(p_right text) returns boolean language sql stable parallel safe
       return p_right = 'ver_custo' or current_setting('app.direitos', true) = ''

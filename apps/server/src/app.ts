@@ -23,6 +23,9 @@ import {
 } from '#modules/arquivos/arquivos.job.ts';
 import { arquivosExplanations, arquivosRoutes } from '#modules/arquivos/arquivos.routes.ts';
 import { openArquivos } from '#modules/arquivos/arquivos.ts';
+import { atividadesExplanations, atividadesRoutes } from '#modules/atividades/atividades.routes.ts';
+import { openRefusals } from '#modules/atividades/refusals.ts';
+import { openSealer } from '#modules/atividades/sealer.ts';
 import { categoriasRegister } from '#modules/categorias/categorias.routes.ts';
 import { clientesRegister } from '#modules/clientes/clientes.routes.ts';
 import { consultasRoutes } from '#modules/consultas/consultas.routes.ts';
@@ -112,6 +115,7 @@ export const explanations: Explanations = {
   users_email_key: { field: 'email', message: 'Este email já está cadastrado' },
   ...analisesExplanations,
   ...arquivosExplanations,
+  ...atividadesExplanations,
   ...contasExplanations,
   ...convitesExplanations,
   ...empresasExplanations,
@@ -198,7 +202,13 @@ export async function openApp(config: Config, modules = marketplaceModules) {
   const arquivos = openArquivos({ jobs, mediaUrl: config.MEDIA_URL });
 
   const health = openHealth(parts.database);
-  const app = await openHttp({ ...parts, sessions, explanations, health });
+  const app = await openHttp({
+    ...parts,
+    sessions,
+    explanations,
+    health,
+    onRefused: openRefusals({ db, log }),
+  });
   await describeApi(app);
   addHealth(app, health);
   usuariosRoutes(app, identity);
@@ -217,6 +227,7 @@ export async function openApp(config: Config, modules = marketplaceModules) {
   convitesRoutes(app, { identityDb, limits: acesso.limits, jobs });
   arquivosRoutes(app, { arquivos, images, storage, jobs, quotaBytes: config.IMAGE_QUOTA_BYTES });
   historicoRoutes(app, { arquivos });
+  atividadesRoutes(app);
   movimentosRoutes(app);
   inventarioRoutes(app);
   remessasRoutes(app, { db, patience: config.PATIENCE });
@@ -295,12 +306,14 @@ export async function openWorker(config: Config, modules = marketplaceModules) {
     synchronise: (tx, conta) => startSync(tx, jobs, conta),
   });
   poller.start();
+  const sealer = openSealer({ db, log });
+  sealer.start();
   return {
     log,
     async close() {
-      // All three stop taking work at once. A loop that is still running may enqueue jobs in its transaction
+      // All of them stop taking work at once. A loop that is still running may enqueue jobs in its transaction
       // after pg-boss has stopped.
-      await Promise.all([reader.stop(), poller.stop(), jobs.close()]);
+      await Promise.all([reader.stop(), poller.stop(), sealer.stop(), jobs.close()]);
       await images.close();
       mail.close();
       await identityDb.close();

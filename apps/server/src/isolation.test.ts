@@ -47,6 +47,7 @@ test('registering a route that does not declare its access rules throws', async 
     db: {} as never,
     sessions: {} as never,
     health: { answer: () => undefined } as never,
+    onRefused: async () => {},
   });
   expect(() => app.get('/api/esquecida', async () => 'oi')).toThrow('does not declare');
   const gated = {

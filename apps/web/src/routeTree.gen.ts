@@ -24,6 +24,7 @@ import { Route as AppCadastrosMarcaRouteImport } from './routes/_app/cadastros/m
 import { Route as AppCadastrosVendedoresRouteImport } from './routes/_app/cadastros/vendedores';
 import { Route as AppCatalogoInventarioRouteImport } from './routes/_app/catalogo/inventario';
 import { Route as AppCatalogoProdutosRouteImport } from './routes/_app/catalogo/produtos';
+import { Route as AppConfiguracaoAtividadeRouteImport } from './routes/_app/configuracao/atividade';
 import { Route as AppConfiguracaoDepositoRouteImport } from './routes/_app/configuracao/deposito';
 import { Route as AppConfiguracaoEquipeRouteImport } from './routes/_app/configuracao/equipe';
 import { Route as AppConfiguracaoIntegracoesRouteImport } from './routes/_app/configuracao/integracoes';
@@ -104,6 +105,12 @@ const AppCatalogoProdutosRoute = AppCatalogoProdutosRouteImport.update({
   path: '/catalogo/produtos',
   getParentRoute: () => AppRoute,
 } as any);
+const AppConfiguracaoAtividadeRoute =
+  AppConfiguracaoAtividadeRouteImport.update({
+    id: '/configuracao/atividade',
+    path: '/configuracao/atividade',
+    getParentRoute: () => AppRoute,
+  } as any);
 const AppConfiguracaoDepositoRoute = AppConfiguracaoDepositoRouteImport.update({
   id: '/configuracao/deposito',
   path: '/configuracao/deposito',
@@ -142,6 +149,7 @@ export interface FileRoutesByFullPath {
   '/cadastros/vendedores': typeof AppCadastrosVendedoresRoute;
   '/catalogo/inventario': typeof AppCatalogoInventarioRoute;
   '/catalogo/produtos': typeof AppCatalogoProdutosRoute;
+  '/configuracao/atividade': typeof AppConfiguracaoAtividadeRoute;
   '/configuracao/deposito': typeof AppConfiguracaoDepositoRoute;
   '/configuracao/equipe': typeof AppConfiguracaoEquipeRoute;
   '/configuracao/integracoes': typeof AppConfiguracaoIntegracoesRoute;
@@ -161,6 +169,7 @@ export interface FileRoutesByTo {
   '/cadastros/vendedores': typeof AppCadastrosVendedoresRoute;
   '/catalogo/inventario': typeof AppCatalogoInventarioRoute;
   '/catalogo/produtos': typeof AppCatalogoProdutosRoute;
+  '/configuracao/atividade': typeof AppConfiguracaoAtividadeRoute;
   '/configuracao/deposito': typeof AppConfiguracaoDepositoRoute;
   '/configuracao/equipe': typeof AppConfiguracaoEquipeRoute;
   '/configuracao/integracoes': typeof AppConfiguracaoIntegracoesRoute;
@@ -183,6 +192,7 @@ export interface FileRoutesById {
   '/_app/cadastros/vendedores': typeof AppCadastrosVendedoresRoute;
   '/_app/catalogo/inventario': typeof AppCatalogoInventarioRoute;
   '/_app/catalogo/produtos': typeof AppCatalogoProdutosRoute;
+  '/_app/configuracao/atividade': typeof AppConfiguracaoAtividadeRoute;
   '/_app/configuracao/deposito': typeof AppConfiguracaoDepositoRoute;
   '/_app/configuracao/equipe': typeof AppConfiguracaoEquipeRoute;
   '/_app/configuracao/integracoes': typeof AppConfiguracaoIntegracoesRoute;
@@ -205,6 +215,7 @@ export interface FileRouteTypes {
     | '/cadastros/vendedores'
     | '/catalogo/inventario'
     | '/catalogo/produtos'
+    | '/configuracao/atividade'
     | '/configuracao/deposito'
     | '/configuracao/equipe'
     | '/configuracao/integracoes'
@@ -224,6 +235,7 @@ export interface FileRouteTypes {
     | '/cadastros/vendedores'
     | '/catalogo/inventario'
     | '/catalogo/produtos'
+    | '/configuracao/atividade'
     | '/configuracao/deposito'
     | '/configuracao/equipe'
     | '/configuracao/integracoes'
@@ -245,6 +257,7 @@ export interface FileRouteTypes {
     | '/_app/cadastros/vendedores'
     | '/_app/catalogo/inventario'
     | '/_app/catalogo/produtos'
+    | '/_app/configuracao/atividade'
     | '/_app/configuracao/deposito'
     | '/_app/configuracao/equipe'
     | '/_app/configuracao/integracoes'
@@ -363,6 +376,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppCatalogoProdutosRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/configuracao/atividade': {
+      id: '/_app/configuracao/atividade';
+      path: '/configuracao/atividade';
+      fullPath: '/configuracao/atividade';
+      preLoaderRoute: typeof AppConfiguracaoAtividadeRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/configuracao/deposito': {
       id: '/_app/configuracao/deposito';
       path: '/configuracao/deposito';
@@ -404,6 +424,7 @@ interface AppRouteChildren {
   AppCadastrosVendedoresRoute: typeof AppCadastrosVendedoresRoute;
   AppCatalogoInventarioRoute: typeof AppCatalogoInventarioRoute;
   AppCatalogoProdutosRoute: typeof AppCatalogoProdutosRoute;
+  AppConfiguracaoAtividadeRoute: typeof AppConfiguracaoAtividadeRoute;
   AppConfiguracaoDepositoRoute: typeof AppConfiguracaoDepositoRoute;
   AppConfiguracaoEquipeRoute: typeof AppConfiguracaoEquipeRoute;
   AppConfiguracaoIntegracoesRoute: typeof AppConfiguracaoIntegracoesRoute;
@@ -420,6 +441,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppCadastrosVendedoresRoute: AppCadastrosVendedoresRoute,
   AppCatalogoInventarioRoute: AppCatalogoInventarioRoute,
   AppCatalogoProdutosRoute: AppCatalogoProdutosRoute,
+  AppConfiguracaoAtividadeRoute: AppConfiguracaoAtividadeRoute,
   AppConfiguracaoDepositoRoute: AppConfiguracaoDepositoRoute,
   AppConfiguracaoEquipeRoute: AppConfiguracaoEquipeRoute,
   AppConfiguracaoIntegracoesRoute: AppConfiguracaoIntegracoesRoute,

@@ -50,6 +50,7 @@ export const DIREITOS = {
   integrar: { nome: 'Depósitos e integrações', papeis: DONO_E_ADMINISTRADOR },
   alterar_empresa: { nome: 'Alterar os dados da empresa', papeis: DONO_E_ADMINISTRADOR },
   gerir_equipe: { nome: 'Convidar e mudar papéis', papeis: DONO_E_ADMINISTRADOR },
+  ver_atividade: { nome: 'Ver a atividade da empresa', papeis: DONO_E_ADMINISTRADOR },
   ver_dispositivos: { nome: 'Ver os dispositivos da equipe', papeis: ['dono'] },
   transferir_empresa: { nome: 'Transferir a empresa', papeis: ['dono'] },
 } as const satisfies Record<string, Regra>;

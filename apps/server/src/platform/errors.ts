@@ -128,6 +128,12 @@ export const isNoSession = (error: unknown): boolean =>
 export const isNoMembro = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === NO_MEMBRO;
 
+/** Whether the person was refused because the papel lacks a right. */
+export const isWithoutRight = (error: unknown): boolean =>
+  error instanceof AppError
+    ? error.code === 'forbidden'
+    : error instanceof Error && 'code' in error && error.code === NO_RIGHT;
+
 export const isRetryable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && RETRYABLE.has(String(error.code));
 

@@ -23,6 +23,7 @@ const SECURITY_DEFINER = [
   'auth.forget_events',
   'auth.open_convite',
   'auth.profile_of',
+  'auth.record_entrada',
   'auth.remember_empresa',
   'auth.set_google_auth',
   'public.accept_transferencia',
@@ -41,6 +42,7 @@ const SECURITY_DEFINER = [
   'public.empresas_of',
   'public.end_revogacao',
   'public.ensure_historico_partitions',
+  'public.erase_atividades',
   'public.find_ids',
   'public.find_inventario',
   'public.find_produtos',
@@ -50,11 +52,15 @@ const SECURITY_DEFINER = [
   'public.importacoes_antigas',
   'public.importacoes_paradas',
   'public.move_conta',
+  'public.next_pendente',
+  'public.note_pendente',
   'public.pause_calls',
   'public.pedidos_parados',
   'public.receive_notificacoes',
+  'public.record_recusa',
   'public.release_conta',
   'public.resume_produtos',
+  'public.seal_atividades',
   'public.search_ids',
   'public.search_inventario',
   'public.search_produtos',
@@ -224,6 +230,12 @@ const CHECKS: Record<string, string> = {
   'the history is append-only': `
     select 'app changes historico' as what where has_table_privilege('app', 'historico', 'update, delete, truncate')
       or has_any_column_privilege('app', 'historico', 'update')`,
+  'the chain of atividades is written by its functions alone': `
+    select c.relname as what from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relname ~ '^atividades' and c.relkind = 'r'
+      and (has_table_privilege('app', c.oid, 'insert, update, delete, truncate')
+        or has_any_column_privilege('app', c.oid, 'insert, update'))
+    union all select 'app erases atividades' where has_function_privilege('app', 'erase_atividades(uuid[], jsonb)', 'execute')`,
   'the ledger of stock is append-only': `
     select 'app changes movimentos_estoque' as what
     where has_table_privilege('app', 'movimentos_estoque', 'update, delete, truncate')

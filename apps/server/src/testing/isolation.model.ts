@@ -13,7 +13,7 @@ const OF_ADMINISTRADOR = [
   ...FOR_ALL,
   ...OF_ESTOQUE,
   ...OF_VENDAS,
-  ...['ver_custo', 'integrar', 'alterar_empresa', 'gerir_equipe'],
+  ...['ver_custo', 'integrar', 'alterar_empresa', 'gerir_equipe', 'ver_atividade'],
 ];
 
 const RIGHTS: Record<Papel, readonly string[]> = {

@@ -18,7 +18,7 @@ import {
   verdictIn,
   verdictsOf,
 } from './isolation.model.ts';
-import { isProduct, rowsFingerprint } from './isolation.routes.ts';
+import { foreignNotes, isProduct, rowsFingerprint } from './isolation.routes.ts';
 import type { Target, World } from './isolation.world.ts';
 
 const AT_ONCE = 16;
@@ -142,6 +142,7 @@ export async function papelFindings(
     for (const [index, { id }] of others.entries())
       if (before[index] !== after[index])
         findings.add(`writes in ${nameOf(target.id)} changed rows of ${nameOf(id)}`);
+    for (const finding of await foreignNotes(sql)) findings.add(finding);
   }
   return { findings: [...findings], probes, written, combinations: combinations.length, expected };
 }
@@ -153,8 +154,8 @@ async function routesThatShow({ withCookie }: Harness, { a, visitors }: World, r
   if (!cookie) throw new Error('no dono has a session');
   const shown = new Set<RouteEntry>();
   for (const route of routes) {
-    // The newest change of the policy, which a probe makes, names its author and not the canary.
-    if (route.url.includes('/:') || route.url === '/api/politica') continue;
+    // What a probe makes is newer than the canary: the change of the policy, and the lines about refused calls.
+    if (route.url.includes('/:') || /^\/api\/(politica|atividades)/.test(route.url)) continue;
     if (route.method !== 'GET' || !route.config.tenant) continue;
     const { payload } = await withCookie(cookie).send('GET', route.url, undefined, { 'x-empresa': a.id });
     if (payload.includes(a.canary)) shown.add(route);
@@ -163,7 +164,7 @@ async function routesThatShow({ withCookie }: Harness, { a, visitors }: World, r
 }
 
 const fingerprints = ({ sql }: Harness, targets: readonly Target[]) =>
-  Promise.all(targets.map(({ id }) => rowsFingerprint(sql, id)));
+  Promise.all(targets.map(({ id }) => rowsFingerprint(sql, id, '')));
 
 async function patiently<R extends { statusCode: number }>(send: () => Promise<R>): Promise<R> {
   for (let tries = 1; ; tries++) {

@@ -71,7 +71,7 @@ export async function idsOf(sql: Sql, empresaId: string): Promise<string[]> {
 
 /** The rows of an empresa and the accounts of its people. */
 export async function fingerprint(sql: Sql, empresaId: string): Promise<string> {
-  const parts = [await rowsFingerprint(sql, empresaId)];
+  const parts = [await rowsFingerprint(sql, empresaId, 'notes')];
   for (const table of ['accounts', 'sessions', 'factors', 'backup_codes', 'devices', 'events', 'emails']) {
     const [row] = await sql(
       `select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from auth.${table} t
@@ -83,11 +83,26 @@ export async function fingerprint(sql: Sql, empresaId: string): Promise<string> 
   return parts.join('\n');
 }
 
-export async function rowsFingerprint(sql: Sql, empresaId: string): Promise<string> {
+/** What a call notes about its own person in the empresa of its page although it reads or is refused there. */
+const NOTES = {
+  tables: ['atividades_pendentes', 'atividades_recusas'],
+  lines: "(tabela = 'atividades' and depois ->> 'tipo' in ('acesso_recusado', 'exportacao'))",
+};
+
+/** Finds such notes about a person who never belonged to the empresa. */
+export async function foreignNotes(sql: Sql): Promise<string[]> {
+  const rows = await sql(
+    `select distinct h.depois ->> 'tipo' as tipo from historico h where ${NOTES.lines}
+     and not exists (select from membros m where m.empresa_id = h.empresa_id and m.user_id = h.user_id)`,
+  );
+  return rows.map(({ tipo }) => `a person outside the empresa made a line ${tipo}`);
+}
+
+export async function rowsFingerprint(sql: Sql, empresaId: string, notes: 'notes' | ''): Promise<string> {
   const hashOf = (table: string, column: string) =>
     `select '${table}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash
-     from ${table} t where ${column} = $1`;
-  const tables = await tenantTables(sql);
+     from ${table} t where ${column} = $1 ${table === 'historico' && !notes ? `and not ${NOTES.lines}` : ''}`;
+  const tables = (await tenantTables(sql)).filter((table) => notes || !NOTES.tables.includes(table));
   const hashes = [hashOf('empresas', 'id'), ...tables.map((table) => hashOf(table, 'empresa_id'))];
   const rows = await sql(`${hashes.join(' union all ')} order by 1`, [empresaId]);
   return rows.map(({ name, hash }) => `${name} ${hash}`).join('\n');

@@ -28,7 +28,21 @@ export async function aRichEmpresa(harness: Harness, canary: string) {
   // The account also has data worth stealing: an unverified factor and a requested change of e-mail.
   await a.post('/api/perfil/fatores');
   await a.put('/api/perfil/email', { email: `${canary}@exemplo.com.br` });
+  await seal(harness, a);
+  await a.put('/api/politica', { exige_duas_etapas: false });
   return { ...a, canary };
+}
+
+/** Seals the atividades of the empresa, and counts a refused access. Later lines stay pending. */
+async function seal({ sql }: Harness, { empresaId, userId }: { empresaId: string; userId: string }) {
+  await sql(
+    `with door as materialized (select set_config('app.empresa_id', $1, true))
+     select seal_atividades(1000, 100000) from door`,
+    [empresaId],
+  );
+  await sql("insert into atividades_recusas values ($1, $2, date_trunc('hour', now()), 1)", [
+    ...[empresaId, userId],
+  ]);
 }
 
 /** Inserts a connected conta with its data. The tokens are fake, because no test here uses them. */

@@ -9,6 +9,7 @@ import { type KeyboardEvent, useRef } from 'react';
 import type { RemessaStart } from '#features/remessas/remessa.ts';
 import { queryOf } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';
+import { useSession } from '#lib/session/session.ts';
 import { useLoaded } from '#lib/use-loaded.ts';
 import { Button } from '#ui/button.tsx';
 import { overlayLook } from '#ui/dialog-look.ts';
@@ -56,7 +57,7 @@ export function CommandPalette({ text, onType, onFocus, onSend, onClose }: Comma
   const filtered = useMatch({ from: '/_app/catalogo/produtos', shouldThrow: false })?.search;
   const input = useRef<HTMLInputElement>(null);
   const { found, isAnswered, failure, find } = useBalcao(text);
-  const screens = matchingScreens(text);
+  const screens = matchingScreens(text, useSession().session?.empresa.direitos ?? []);
   const hasSeveral = (useQuery(queryOf(minhasEmpresas.list)).data?.itens.length ?? 0) > 1;
   const codigo = hasSeveral && isAnswered && !failure ? codigoOf(text, found) : '';
   const Outras = useLoaded(codigo !== '', loadOutras, 'o estoque das outras empresas', stay);

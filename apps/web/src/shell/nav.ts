@@ -1,3 +1,4 @@
+import type { Direito } from '@prumo/contract/papeis.ts';
 import { linkOptions } from '@tanstack/react-router';
 import {
   Boxes,
@@ -7,6 +8,7 @@ import {
   type LucideIcon,
   Package,
   Plug,
+  ScrollText,
   Tag,
   Truck,
   UserRoundCheck,
@@ -18,7 +20,13 @@ interface NavEntry {
   label: string;
   icon: LucideIcon;
   link: { to: string };
+  /** The right that the screen needs. A person without it does not see the entry. */
+  right?: Direito;
 }
+
+/** Whether a person with these rights sees the entry. */
+export const isShown = (entry: object, direitos: readonly string[]) =>
+  !('right' in entry) || direitos.includes(String(entry.right));
 
 export const dashboard = {
   label: 'Dashboard',
@@ -50,6 +58,12 @@ export const sections = [
       { label: 'Deposito', icon: Warehouse, link: linkOptions({ to: '/configuracao/deposito' }) },
       { label: 'Integrações', icon: Plug, link: linkOptions({ to: '/configuracao/integracoes' }) },
       { label: 'Empresa e equipe', icon: Building2, link: linkOptions({ to: '/configuracao/equipe' }) },
+      {
+        label: 'Atividade',
+        icon: ScrollText,
+        link: linkOptions({ to: '/configuracao/atividade' }),
+        right: 'ver_atividade',
+      },
     ],
   },
 ] as const satisfies readonly { label: string; entries: readonly NavEntry[] }[];

@@ -1,8 +1,7 @@
 import { HIDDEN_FIELDS } from '#platform/db/field-rights.ts';
+import { MEANINGLESS_COLUMNS, type Registro } from '#platform/db/history.ts';
 import { LOOKED_AT, lastLookedAt } from '#platform/db/looked-at.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
-
-export type Registro = Record<string, unknown>;
 
 export interface Change {
   id: string;
@@ -20,13 +19,13 @@ export const lockLote = (tx: TenantDb, lote: string) =>
 
 /**
  * Selects the changes of a lote, the last one first, because an undo goes backwards. A change of the empresa's own
- * data, of its membros or of its convites is not undone from the history.
+ * data, of its membros or of its convites is not undone from the history, and an atividade has happened.
  */
 export const selectLote = (tx: TenantDb, lote: string, days: number) =>
   tx.query<Change>(
     `select id, tabela, registro_id, operacao, antes, depois, created_at < now() - make_interval(days => $3) as expired
      from historico where empresa_id = $1 and lote = $2
-       and tabela not in ('empresas', 'membros', 'convites') order by id desc`,
+       and tabela not in ('empresas', 'membros', 'convites', 'atividades') order by id desc`,
     [lote, days],
   );
 
@@ -82,9 +81,6 @@ export const deleteRegistro = (tx: TenantDb, tabela: string, id: string) =>
 
 export const PAGE = 50;
 
-/** Columns that mean nothing to a person. */
-const HIDDEN = ['id', 'empresa_id', 'user_id', 'versao', 'created_at'];
-
 export interface Recorded {
   id: string;
   lote: string;
@@ -117,7 +113,7 @@ export async function selectAlteracoes(
        from (select * ${from} order by id desc limit ${LOOKED_AT}) h left join profiles p on p.id = h.user_id
        where h.antes - ${hidden} is distinct from h.depois - ${hidden}
        order by h.id desc limit ${PAGE + 1}`,
-      [...values, HIDDEN],
+      [...values, MEANINGLESS_COLUMNS],
     ),
     lastLookedAt(tx, from, values),
   ]);

@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type Alteracao, historico } from '@prumo/contract/historico.ts';
 import type { Arquivos } from '#modules/arquivos/arquivos.ts';
+import { fieldChanges } from '#platform/db/history.ts';
 import type { Explanations } from '#platform/errors.ts';
 import type { App } from '#platform/http/http.ts';
 import { PAGE, type Recorded, selectAlteracoes } from './historico.queries.ts';
@@ -40,16 +40,8 @@ export function historicoRoutes(app: App, { arquivos }: { arquivos: Arquivos }):
 
 const OPERACOES = { I: 'criou', U: 'alterou', D: 'excluiu' } as const;
 
-/**
- * Lists the old and the new value of each changed field. For a record that was created or deleted, it lists
- * all fields.
- */
-function toAlteracao({ antes, depois, operacao, ...rest }: Recorded): Alteracao {
-  const campos = [...new Set([...Object.keys(antes ?? {}), ...Object.keys(depois ?? {})])];
-  const mudancas = campos
-    .map((campo) => ({ campo, antes: antes?.[campo] ?? null, depois: depois?.[campo] ?? null }))
-    .filter((mudanca) => !isDeepStrictEqual(orNothing(mudanca.antes), orNothing(mudanca.depois)));
-  return { ...rest, operacao: OPERACOES[operacao], mudancas };
-}
-
-const orNothing = (value: unknown) => (Array.isArray(value) && value.length === 0 ? null : value);
+const toAlteracao = ({ antes, depois, operacao, ...rest }: Recorded): Alteracao => ({
+  ...rest,
+  operacao: OPERACOES[operacao],
+  mudancas: fieldChanges(antes, depois),
+});

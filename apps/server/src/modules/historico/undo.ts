@@ -5,7 +5,7 @@ import {
   reverseMovimentos,
   selectReversible,
 } from '#modules/movimentos/reverse.ts';
-import { lastChangeBy, TRASH_DAYS } from '#platform/db/history.ts';
+import { lastChangeBy, type Registro, TRASH_DAYS } from '#platform/db/history.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { AppError } from '#platform/errors.ts';
 import {
@@ -13,7 +13,6 @@ import {
   deleteRegistro,
   insertRegistro,
   lockLote,
-  type Registro,
   selectLote,
   selectRegistro,
   updateRegistro,

@@ -57,6 +57,39 @@ export interface Arquivos {
   user_id: string;
 }
 
+export interface Atividades {
+  digest: Buffer;
+  empresa_id: string;
+  hash: Buffer;
+  id: string;
+  numero: Int8;
+  registro_id: string;
+  sal: Buffer | null;
+  tabela: string;
+  tipo: string;
+  user_id: string;
+}
+
+export interface AtividadesCadeias {
+  empresa_id: string;
+  hash: Buffer;
+  numero: Generated<Int8>;
+  selada_em: Generated<string>;
+}
+
+export interface AtividadesPendentes {
+  empresa_id: string;
+  id: string;
+  lote: string;
+}
+
+export interface AtividadesRecusas {
+  empresa_id: string;
+  hora: string;
+  total: number;
+  user_id: string;
+}
+
 export interface Categorias {
   busca: Generated<string>;
   created_at: Generated<string>;
@@ -642,6 +675,10 @@ export interface Vendedores {
 export interface DB {
   anuncios: Anuncios;
   arquivos: Arquivos;
+  atividades: Atividades;
+  atividades_cadeias: AtividadesCadeias;
+  atividades_pendentes: AtividadesPendentes;
+  atividades_recusas: AtividadesRecusas;
   categorias: Categorias;
   categorias_externas: CategoriasExternas;
   clientes: Clientes;

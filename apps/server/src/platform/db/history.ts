@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '#platform/errors.ts';
 import { hiddenOf } from './field-rights.ts';
 import { LOOKED_AT, lastLookedAt } from './looked-at.ts';
@@ -5,6 +6,25 @@ import type { TenantDb } from './tenant-db.ts';
 
 /** The user id of changes that no person made: those of jobs and maintenance. */
 export const SYSTEM_USER = '00000000-0000-0000-0000-000000000000';
+
+/** A record as the history stores it. */
+export type Registro = Record<string, unknown>;
+
+/** Columns that mean nothing to a person who reads the history. */
+export const MEANINGLESS_COLUMNS = ['id', 'empresa_id', 'user_id', 'versao', 'created_at'];
+
+/**
+ * Lists the old and the new value of each changed field. For a record that was created or deleted, it lists
+ * all fields.
+ */
+export function fieldChanges(antes: Registro | null, depois: Registro | null) {
+  const campos = [...new Set([...Object.keys(antes ?? {}), ...Object.keys(depois ?? {})])];
+  return campos
+    .map((campo) => ({ campo, antes: antes?.[campo] ?? null, depois: depois?.[campo] ?? null }))
+    .filter((mudanca) => !isDeepStrictEqual(orNothing(mudanca.antes), orNothing(mudanca.depois)));
+}
+
+const orNothing = (value: unknown) => (Array.isArray(value) && value.length === 0 ? null : value);
 
 /** The number of days during which a deleted record can be restored. */
 export const TRASH_DAYS = 30;

@@ -4,12 +4,19 @@ import { site } from '#platform/admission/address.ts';
 import type { Admission, Cost } from '#platform/admission/admission.ts';
 import type { RateLimits } from '#platform/admission/rate-limits.ts';
 import { type Access, UUID } from '#platform/db/db.ts';
-import { isNoMembro, isNoSession, notAMembro, unauthenticated, withoutRight } from '#platform/errors.ts';
+import {
+  isNoMembro,
+  isNoSession,
+  isWithoutRight,
+  notAMembro,
+  unauthenticated,
+  withoutRight,
+} from '#platform/errors.ts';
 import type { HttpParts } from './http.ts';
 import type { Looked } from './session.queries.ts';
 import type { Sessions } from './session.ts';
 
-export interface DoorParts extends Pick<HttpParts, 'db' | 'sessions' | 'config'> {
+export interface DoorParts extends Pick<HttpParts, 'db' | 'sessions' | 'config' | 'onRefused'> {
   admission: Admission;
   limits: RateLimits;
 }
@@ -43,8 +50,12 @@ export async function accessTo(
   if (!looked || isMeantForAnother(request, looked.userId)) throw unauthenticated();
   const { userId, empresaId } = looked;
   if (empresaId === null) throw notAMembro();
-  if (!may(looked, right)) throw withoutRight();
-  return { sessionHash, empresaId, userId, ...(right && { right }) };
+  const access = { sessionHash, empresaId, userId, ...(right && { right }) };
+  if (!may(looked, right)) {
+    request.refused = access;
+    throw withoutRight();
+  }
+  return access;
 }
 
 const may = ({ direitos }: Looked, right: Direito | null) =>
@@ -69,13 +80,18 @@ export function empresaOf({ headers }: FastifyRequest): string | null {
   return named;
 }
 
-export async function guarded<T>(access: Access, run: () => Promise<T>, sessions: Sessions): Promise<T> {
+export async function guarded<T>(
+  access: Access,
+  run: () => Promise<T>,
+  { sessions, request }: { sessions: Sessions; request: FastifyRequest },
+): Promise<T> {
   try {
     return await run();
   } catch (error) {
     // The session or the membership has ended, so the next request looks both up again.
     if (access.sessionHash !== null && (isNoSession(error) || isNoMembro(error)))
       sessions.forget(access.sessionHash, access.empresaId);
+    if (isWithoutRight(error)) request.refused ??= access;
     throw error;
   }
 }

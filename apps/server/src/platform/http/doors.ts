@@ -30,6 +30,13 @@ import { sessionHashOf } from './session.ts';
 import { openSeveral } from './several-doors.ts';
 import { twoStepGuard } from './two-step.ts';
 
+/** A request that was refused because the papel of its person lacks a right. */
+export interface Refused {
+  access: Access;
+  /** The method and the address of the route, such as `PUT /api/marcas/:id`. */
+  route: string;
+}
+
 /**
  * Gives each handler what its route declares. A `tenant` route gets access to the rows of the caller's
  * empresa (`read`, `write`, `prepare`, `earlier`). A route about the person gets `caller`. A tenant route
@@ -48,6 +55,7 @@ export function addDoors(app: App, parts: DoorParts): void {
   app.decorateRequest('prepare');
   app.decorateRequest('several');
   app.decorateRequest('earlier');
+  app.decorateRequest('refused', null);
   app.addHook('onRequest', async (request, reply) => {
     request.sessionHash = sessionHashOf(request);
     const { auth, tenant, rightInEach, fresh, twoStep } = request.routeOptions.config;
@@ -63,7 +71,7 @@ export function addDoors(app: App, parts: DoorParts): void {
     // `guarded` runs inside the gate. A refusal at the gate says nothing about the session, so its cached
     // lookup stays.
     const admitted = <T>(work: () => Promise<T>): Promise<T> =>
-      admission.tenant(access.empresaId, cost, () => guarded(access, work, sessions));
+      admission.tenant(access.empresaId, cost, () => guarded(access, work, { sessions, request }));
     const guard = twoStep && twoStepGuard();
     const change = <T>(work: (tx: TenantDb) => Promise<T>): Promise<T> =>
       admitted(() =>
@@ -85,6 +93,9 @@ export function addDoors(app: App, parts: DoorParts): void {
     request.read = <T>(work: (tx: TenantDb) => Promise<T | Json<T>>) =>
       admitted(() => db.read(access, work, budget) as Promise<T>);
     request.write = (work) => change((tx) => writeOnce(tx, { request, reply, keys }, work));
+  });
+  app.addHook('onResponse', async ({ refused, method, routeOptions }) => {
+    if (refused) await parts.onRefused({ access: refused, route: `${method} ${routeOptions.url}` });
   });
   app.addHook('preHandler', async (request) => {
     const { fresh } = request.routeOptions.config;

@@ -10,11 +10,11 @@ import { watchPressure } from '#platform/admission/pressure.ts';
 import { openRateLimits } from '#platform/admission/rate-limits.ts';
 import { openShed } from '#platform/admission/shed.ts';
 import type { Config } from '#platform/config.ts';
-import type { Database } from '#platform/db/db.ts';
+import type { Access, Database } from '#platform/db/db.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { AppError, type Explanations } from '#platform/errors.ts';
 import type { Log } from '#platform/log.ts';
-import { addDoors } from './doors.ts';
+import { addDoors, type Refused } from './doors.ts';
 import type { Health } from './health.ts';
 import { Json } from './json.ts';
 import { DOCS_PATH, declareDocs } from './openapi.ts';
@@ -44,6 +44,8 @@ declare module 'fastify' {
     caller: Caller;
     /** The running handler of an upload. Undefined before the handler starts. */
     handling: Promise<unknown> | undefined;
+    /** The access of a request that was refused because the papel of its person lacks a right. */
+    refused: Access | null;
     read<T>(work: (tx: TenantDb) => Promise<T | Json<T>>): Promise<T>;
     /**
      * Runs the change of this request. With an `Idempotency-Key` the change happens once, and a retry gets
@@ -85,6 +87,8 @@ export interface HttpParts {
   sessions: Sessions;
   explanations: Explanations;
   health: Health;
+  /** Runs after the response to a request whose person lacks a right. */
+  onRefused: (refused: Refused) => Promise<void>;
 }
 
 const REQUEST_TIMEOUT_MS = 15_000;

@@ -34,17 +34,16 @@ export function openSeveral(request: FastifyRequest, right: Direito, parts: Door
     async read(empresaId, work, statementMs) {
       const access = await enter(empresaId);
       return admission.tenant(empresaId, cost, () =>
-        guarded(
-          access,
-          () => db.read(access, work, { statementMs: statementMs * config.PATIENCE }),
+        guarded(access, () => db.read(access, work, { statementMs: statementMs * config.PATIENCE }), {
           sessions,
-        ),
+          request,
+        }),
       );
     },
     async write(empresaId, work) {
       const access = await enter(empresaId);
       return admission.tenant(empresaId, cost, () =>
-        guarded(access, () => db.write(access, work, budget), sessions),
+        guarded(access, () => db.write(access, work, budget), { sessions, request }),
       );
     },
     async writeBoth([one, other], payer, steps) {
@@ -55,8 +54,8 @@ export function openSeveral(request: FastifyRequest, right: Direito, parts: Door
       return admission.tenant(payer, cost, () =>
         guarded(
           inFirst,
-          () => guarded(inSecond, () => db.writeBoth(accesses, steps, budget), sessions),
-          sessions,
+          () => guarded(inSecond, () => db.writeBoth(accesses, steps, budget), { sessions, request }),
+          { sessions, request },
         ),
       );
     },
