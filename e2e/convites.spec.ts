@@ -23,7 +23,8 @@ import {
   test,
 } from './fixtures.ts';
 import { tabTo } from './keyboard.ts';
-import { tabToUndo } from './register-page.ts';
+import { expectClosingAsks } from './leaving.ts';
+import { question, tabToUndo } from './register-page.ts';
 import { expectSound } from './sound.ts';
 import { expectSuccess } from './toasts.ts';
 
@@ -133,6 +134,23 @@ test.describe('the form of a convite', () => {
     await page.keyboard.press('Escape');
     await expect(convites(page).getByRole('listitem')).toHaveCount(2);
   });
+});
+
+test('Back and closing the tab ask before typed addresses are lost', async ({ page, operator }) => {
+  expect(operator.userId).toBeTruthy();
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Empresa e equipe' }).click();
+  await button(page, 'Convidar').click();
+  await emails(page).fill('rui@loja.com.br');
+  await emails(page).press('Enter');
+  await page.goBack();
+  await expect(question(page)).toContainText('Descartar os convites?');
+  await question(page).getByRole('button', { name: 'Cancelar' }).click();
+  await expect(chips(page)).toHaveText(['rui@loja.com.br']);
+  await expectClosingAsks(page);
+  await page.goBack();
+  await question(page).getByRole('button', { name: 'Descartar' }).click();
+  await expect(page).toHaveURL('/');
 });
 
 test.describe('the list of convites', () => {

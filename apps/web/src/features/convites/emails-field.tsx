@@ -73,7 +73,7 @@ export function EmailsField({ ref, chips, text, error, onChange }: EmailsFieldPr
           value={text}
           aria-invalid={isBad ? true : undefined}
           aria-describedby={isBad ? `${id}-bad` : `${id}-hint`}
-          className="h-7 min-w-40 flex-1 bg-transparent px-2 text-touch outline-none md:text-body"
+          className="h-7 min-w-24 flex-1 bg-transparent px-2 text-touch outline-none md:text-body"
           onChange={({ target: { value } }) =>
             value.endsWith(',') && endsAddress(value) ? add(value) : onChange({ chips, text: value })
           }

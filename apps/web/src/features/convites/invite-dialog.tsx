@@ -1,6 +1,7 @@
 import { type ConviteResultado, convites, MAX_EMAILS } from '@prumo/contract/convites.ts';
 import { temDireito } from '@prumo/contract/papeis.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
 import { Send } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { call } from '#lib/api.ts';
@@ -8,8 +9,9 @@ import { notifySuccess } from '#lib/notify.tsx';
 import { saveKeys } from '#lib/save-key.ts';
 import { notifyRefusal } from '#lib/session/notify-refusal.ts';
 import { useSession } from '#lib/session/session.ts';
-import { useUnsavedWork } from '#lib/unsaved-work.ts';
+import { isWorkChanged, useUnsavedWork } from '#lib/unsaved-work.ts';
 import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#ui/dialog.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { EmailsField } from './emails-field.tsx';
@@ -28,6 +30,12 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [veCusto, setVeCusto] = useState(false);
   const [missing, setMissing] = useState<{ emails?: string | undefined; papel?: string | undefined }>({});
   useUnsavedWork(true, () => typed.chips.length > 0 || typed.text !== '');
+  // Back and closing the tab ask first, as in the form of a record. Cancelar does not ask.
+  const away = useBlocker({
+    shouldBlockFn: ({ action }) => action !== 'PUSH' && action !== 'REPLACE' && isWorkChanged(),
+    enableBeforeUnload: isWorkChanged,
+    withResolver: true,
+  });
   const alwaysSees = papel !== undefined && temDireito(papel, 'ver_custo');
 
   const send = useMutation({
@@ -111,6 +119,16 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           </Button>
         </DialogFooter>
       </form>
+      {away.status === 'blocked' && (
+        <ConfirmDialog
+          question="Descartar os convites?"
+          consequence="Os emails que você digitou ainda não foram convidados e serão perdidos."
+          confirm="Descartar"
+          busy={false}
+          onConfirm={away.proceed}
+          onCancel={away.reset}
+        />
+      )}
     </Dialog>
   );
 }
