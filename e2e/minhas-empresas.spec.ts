@@ -86,8 +86,11 @@ test('the counter search shows the stock of the other empresas, and a transfer b
   await expect(dialog.getByLabel('Sai de um depósito de Boreal')).toContainText('Galpão BOR-1 (4)');
   await expectSound(page, '[role=dialog]');
   await page.keyboard.type('3');
-  await tabTo(page, dialog.getByLabel('Entra em um depósito de Ana Souza'));
-  await page.keyboard.press('ArrowDown');
+  const deposito = dialog.getByLabel('Entra em um depósito de Ana Souza');
+  await tabTo(page, deposito);
+  await page.keyboard.type('Galp');
+  await expect(deposito).not.toHaveValue('');
+  await tabTo(page, dialog.getByRole('button', { name: 'Transferir' }));
   await page.keyboard.press('Enter');
   await expectSuccess(page, 'Transferência registrada');
   await expect(toast(page, 'Transferência registrada')).toContainText('de Boreal para Ana Souza');

@@ -21,7 +21,7 @@ export function LembrarButton({ membro }: { membro: Membro }) {
           'Lembrete já enviado hoje',
           `${nome} recebeu um email em ${formatDateTime(lembrado_em)}. Lembre de novo amanhã.`,
         );
-      return queryClient.invalidateQueries({ queryKey: [equipe.list.schema.tags[0]] });
+      void queryClient.invalidateQueries({ queryKey: [equipe.list.schema.tags[0]] });
     },
     onError: (error) =>
       notifyFailure(
