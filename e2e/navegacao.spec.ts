@@ -200,7 +200,7 @@ test.describe('for a signed-in user', () => {
   test('[NAV-12] every entry shows an icon', async ({ page }) => {
     await page.goto('/');
     const links = menu(page).getByRole('link');
-    await expect(links).toHaveCount(11);
+    await expect(links).toHaveCount(12);
     for (const link of await links.all()) await expect(link.locator('svg')).toBeVisible();
   });
 
