@@ -65,6 +65,8 @@ import { perfilRoutes } from '#modules/perfil/perfil.routes.ts';
 import { sessoesAbertasRoutes } from '#modules/perfil/sessoes-abertas.routes.ts';
 import { politicaExplanations, politicaRoutes } from '#modules/politica/politica.routes.ts';
 import { produtosRegister } from '#modules/produtos/produtos.routes.ts';
+import { eraseTitular, titularesHandler } from '#modules/titulares/titulares.job.ts';
+import { titularesExplanations, titularesRoutes } from '#modules/titulares/titulares.routes.ts';
 import { vendedoresRegister } from '#modules/vendedores/vendedores.routes.ts';
 import type { Config } from '#platform/config.ts';
 import { openDatabase } from '#platform/db/db.ts';
@@ -118,6 +120,7 @@ export const explanations: Explanations = {
   ...movimentosExplanations,
   ...notificacoesExplanations,
   ...politicaExplanations,
+  ...titularesExplanations,
   ...Object.assign({}, ...registers.map((register) => register.explanations)),
 };
 
@@ -142,6 +145,7 @@ export const jobKinds = [
   keepImportacoes,
   refreshChanged,
   sweepImportacoes,
+  eraseTitular,
 ];
 
 /** The number of database connections that a worker reserves for urgent jobs. */
@@ -223,6 +227,7 @@ export async function openApp(config: Config, modules = marketplaceModules) {
   });
   analisesRoutes(app, { jobs, marketplaces, sellers: openSellers({ tokens, marketplaces, log }) });
   importacoesRoutes(app, { jobs });
+  titularesRoutes(app, { jobs });
   notificacoesRoutes(app, { db, marketplaces, log });
   if (config.API_DOCS ?? config.NODE_ENV !== 'production') await showApi(app);
   if (config.WEB_DIST) await serveWeb(app, { dist: config.WEB_DIST, mediaUrl: config.MEDIA_URL });
@@ -271,6 +276,7 @@ export async function openWorker(config: Config, modules = marketplaceModules) {
       quotaBytes: config.IMAGE_QUOTA_BYTES,
     }),
     notificacoesHandler({ db, tokens, marketplaces, log }),
+    titularesHandler({ db, jobs, log }),
   ];
   await jobs.work(handlers);
   // The marketplace did not deliver the notifications that it sent while no process ran. This job fetches

@@ -38,6 +38,7 @@ const SECURITY_DEFINER = [
   'public.empresas_of',
   'public.end_revogacao',
   'public.ensure_historico_partitions',
+  'public.erase_titular',
   'public.find_ids',
   'public.find_inventario',
   'public.find_produtos',
