@@ -35,6 +35,8 @@ import { convitesRoutes } from '#modules/convites/convites.routes.ts';
 import { convitesExplanations } from '#modules/convites/refusals.ts';
 import { depositosRegister } from '#modules/depositos/depositos.routes.ts';
 import { empresasExplanations, empresasRoutes } from '#modules/empresas/empresas.routes.ts';
+import { deleteEmpresas, exclusaoHandlers, tellExclusao } from '#modules/empresas/exclusao.job.ts';
+import { exclusaoExplanations, exclusaoRoutes } from '#modules/empresas/exclusao.routes.ts';
 import { equipeExplanations, equipeRoutes } from '#modules/equipe/equipe.routes.ts';
 import { fornecedoresRegister } from '#modules/fornecedores/fornecedores.routes.ts';
 import { historicoExplanations, historicoRoutes } from '#modules/historico/historico.routes.ts';
@@ -115,6 +117,7 @@ export const explanations: Explanations = {
   ...convitesExplanations,
   ...empresasExplanations,
   ...equipeExplanations,
+  ...exclusaoExplanations,
   ...historicoExplanations,
   ...importacoesExplanations,
   ...movimentosExplanations,
@@ -146,6 +149,8 @@ export const jobKinds = [
   refreshChanged,
   sweepImportacoes,
   eraseTitular,
+  tellExclusao,
+  deleteEmpresas,
 ];
 
 /** The number of database connections that a worker reserves for urgent jobs. */
@@ -211,6 +216,7 @@ export async function openApp(config: Config, modules = marketplaceModules) {
   eventosRoutes(app, identity);
   politicaRoutes(app);
   empresasRoutes(app, { arquivos, db, identityDb, sessions });
+  exclusaoRoutes(app, { jobs });
   equipeRoutes(app);
   convitesRoutes(app, { identityDb, limits: acesso.limits, jobs });
   arquivosRoutes(app, { arquivos, images, storage, jobs, quotaBytes: config.IMAGE_QUOTA_BYTES });
@@ -277,6 +283,7 @@ export async function openWorker(config: Config, modules = marketplaceModules) {
     }),
     notificacoesHandler({ db, tokens, marketplaces, log }),
     titularesHandler({ db, jobs, log }),
+    ...exclusaoHandlers({ db, storage, mail, publicUrl: config.PUBLIC_URL, log }),
   ];
   await jobs.work(handlers);
   // The marketplace did not deliver the notifications that it sent while no process ran. This job fetches

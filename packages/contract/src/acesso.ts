@@ -58,6 +58,8 @@ export const Sessao = z.object({
     logo_url: z.nullable(z.string()),
     papel: Papel,
     direitos: z.array(z.enum(NOMES_DOS_DIREITOS)),
+    /** When the empresa will be deleted. Until then it can only be read. Null when nobody asked for that. */
+    exclui_em: z.nullable(instant()),
   }),
   expira_em: instant(),
 });

@@ -85,9 +85,8 @@ export type DadosDoTitular = z.infer<typeof DadosDoTitular>;
 /** How much an erasure removes. */
 export const Previa = z.object({
   registros: z.array(Encontrado),
+  /** The number of changes in the history, counted up to 1,000. */
   historico: z.int(),
-  respostas: z.int(),
-  consultas: z.int(),
 });
 export type Previa = z.infer<typeof Previa>;
 
@@ -173,7 +172,7 @@ export const titulares = {
   preview: endpoint({
     method: 'GET',
     url: `${url}/:id/previa`,
-    config: { ...config, cost: 'heavy' },
+    config: { ...config, cost: 'summary' },
     schema: {
       summary: 'Mostra o que a eliminação removeria',
       tags,

@@ -21,6 +21,9 @@ export async function aRichEmpresa(harness: Harness, canary: string) {
     papel: 'vendas',
     ve_custo: false,
   });
+  await a.post('/api/titulares/pedidos', {
+    ...{ tipo: 'acesso', nome: canary, contato: canary, recebido_em: '2026-11-16' },
+  });
   const { userId } = await harness.aColleague(a, canary);
   await a.post('/api/equipe/transferencia', { user_id: userId });
   // The account also has data worth stealing: an unverified factor and a requested change of e-mail.

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Database } from '#platform/db/db.ts';
-import { systemAccess } from '#platform/db/system-access.ts';
+import { lastingAccess } from '#platform/db/system-access.ts';
 import { defineJob, handle, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/log.ts';
 import { eraseSome, selectPedido } from './titulares.queries.ts';
@@ -37,7 +37,7 @@ interface Parts {
 
 export const titularesHandler = ({ db, jobs, log }: Parts) =>
   handle(eraseTitular, async ({ empresa_id, pedido_id, confere }) => {
-    const access = systemAccess(empresa_id);
+    const access = lastingAccess(empresa_id);
     const some = () =>
       db.write(access, async (tx) => {
         const erased = await eraseSome(tx, pedido_id, ROWS_AT_ONCE);

@@ -14,13 +14,19 @@ const COLUMNS = `p.id, p.tipo, p.nome, p.contato, p.recebido_em, p.vence_em,
   p.atendido_em, w.full_name as atendido_por`;
 const FROM =
   'from pedidos_de_titulares p left join profiles w on w.id = p.atendido_por where p.empresa_id = $1';
-/** The number of pedidos in the list. Open ones come first, so that none with a running clock is left out. */
+/** The number of open pedidos in the list, and the number of newest pedidos among which it finds the answered ones. */
 const LISTED = 200;
 
+/** Selects the open pedidos, the first due first, then the recent answered ones. */
 export const selectPedidos = (tx: TenantDb) =>
   tx.query<PedidoDeTitular>(
-    `select ${COLUMNS} ${FROM}
-     order by (p.situacao = 'atendido'), case when p.situacao <> 'atendido' then p.vence_em end, p.id desc limit ${LISTED}`,
+    `select ${COLUMNS} from (
+       (select * from pedidos_de_titulares where empresa_id = $1 and situacao <> 'atendido' order by vence_em, id limit ${LISTED})
+       union all
+       (select * from (select * from pedidos_de_titulares where empresa_id = $1 order by id desc limit ${LISTED}) recent
+        where situacao = 'atendido')
+     ) p left join profiles w on w.id = p.atendido_por
+     order by (p.situacao = 'atendido'), case when p.situacao <> 'atendido' then p.vence_em end, p.id desc`,
   );
 
 /** Locks the pedido when asked to, so that two membros who answer it at once wait for each other. */
@@ -159,22 +165,20 @@ const CONSULTAS = `from consultas.respostas c where c.tipo = 'cnpj' and c.numero
     lateral (values (h.antes ->> 'cpf_cnpj'), (h.depois ->> 'cpf_cnpj')) n (numero)
   where h.empresa_id = $1 and h.tabela in ('clientes', 'fornecedores') and h.registro_id = any ($2::uuid[]))`;
 
-const HISTORICO = `from historico h where h.empresa_id = $1 and h.tabela = any ('{${TABELAS_DE_TITULARES.join()}}')
-  and h.registro_id = any ($2::uuid[])`;
+/** The number of changes that a preview counts. */
+const COUNTED = 1000;
 
 export async function selectPrevia(tx: TenantDb, registros: readonly Registro[]): Promise<Previa> {
-  const ids = idsOf(registros);
-  const count = async (from: string) => {
-    const [row] = await tx.query<{ total: number }>(`select count(*)::int as total ${from}`, [ids]);
-    return row?.total ?? 0;
-  };
-  const [found, historico, respostas, consultas] = await Promise.all([
+  const [found, historico] = await Promise.all([
     selectDescritos(tx, registros),
-    count(HISTORICO),
-    count(RESPOSTAS),
-    count(CONSULTAS),
+    tx.query<{ total: number }>(
+      `select count(*)::int as total from (
+         select from historico h, jsonb_to_recordset($2::jsonb) r (tabela text, id uuid)
+         where h.empresa_id = $1 and h.tabela = r.tabela and h.registro_id = r.id limit ${COUNTED}) h`,
+      [JSON.stringify(registros)],
+    ),
   ]);
-  return { registros: found, historico, respostas, consultas };
+  return { registros: found, historico: historico[0]?.total ?? 0 };
 }
 
 /** The number of changes of one record that an export contains, the newest first. */

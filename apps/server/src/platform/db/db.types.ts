@@ -208,6 +208,14 @@ export interface Empresas {
   versao: Generated<number>;
 }
 
+export interface Exclusoes {
+  empresa_id: string;
+  iniciada_em: string | null;
+  pedida_em: Generated<string>;
+  user_id: string;
+  vence_em: Generated<string>;
+}
+
 export interface Fornecedores {
   bairro: string | null;
   busca: Generated<string>;
@@ -666,6 +674,7 @@ export interface DB {
   convites: Convites;
   depositos: Depositos;
   empresas: Empresas;
+  exclusoes: Exclusoes;
   fornecedores: Fornecedores;
   historico: Historico;
   idempotency_keys: IdempotencyKeys;

@@ -84,6 +84,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Classes>> = {
     none: 'logo_url',
     usuario: 'nome razao_social cnpj inscricao_estadual cep endereco numero complemento bairro cidade estado',
   },
+  'public.exclusoes': {},
   'public.fornecedores': {
     titular: 'nome cpf_cnpj email telefone cep endereco numero complemento bairro cidade estado',
     derived: { nome_ordem: GENERATED, busca: GENERATED },

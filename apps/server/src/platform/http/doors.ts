@@ -8,6 +8,7 @@ import { type Access, UUID } from '#platform/db/db.ts';
 import { maySee } from '#platform/db/field-rights.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import {
+  beingDeleted,
   confirmIdentity,
   isNoMembro,
   isNoSession,
@@ -171,11 +172,12 @@ async function requireAccess(request: FastifyRequest, { sessions, admission }: L
   if (!looked || isMeantForAnother(request, looked.userId)) throw unauthenticated();
   const { userId, empresaId } = looked;
   if (empresaId === null) throw notAMembro();
-  if (!may(looked, right)) throw withoutRight();
+  if (!may(looked, right)) throw may(looked, 'em_exclusao') ? beingDeleted() : withoutRight();
   return { sessionHash, empresaId, userId, ...(right && { right }) };
 }
 
-const may = ({ direitos }: Looked, right: Direito | null | undefined) =>
+/** `em_exclusao` is no right: the database adds it where an empresa waits for its deletion. */
+const may = ({ direitos }: Looked, right: Direito | 'em_exclusao' | null | undefined) =>
   right === null || right === undefined || direitos?.includes(`,${right},`) === true;
 
 async function requireCaller(request: FastifyRequest, { sessions, admission }: Lookup): Promise<Caller> {
