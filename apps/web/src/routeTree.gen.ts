@@ -23,9 +23,11 @@ import { Route as AppCadastrosMarcaRouteImport } from './routes/_app/cadastros/m
 import { Route as AppCadastrosVendedoresRouteImport } from './routes/_app/cadastros/vendedores';
 import { Route as AppCatalogoInventarioRouteImport } from './routes/_app/catalogo/inventario';
 import { Route as AppCatalogoProdutosRouteImport } from './routes/_app/catalogo/produtos';
+import { Route as AppConfiguracaoDadosRouteImport } from './routes/_app/configuracao/dados';
 import { Route as AppConfiguracaoDepositoRouteImport } from './routes/_app/configuracao/deposito';
 import { Route as AppConfiguracaoEquipeRouteImport } from './routes/_app/configuracao/equipe';
 import { Route as AppConfiguracaoIntegracoesRouteImport } from './routes/_app/configuracao/integracoes';
+import { Route as AppConfiguracaoTitularRouteImport } from './routes/_app/configuracao/titular';
 import { Route as AppConfiguracaoMarketplaceAccountIdRouteImport } from './routes/_app/configuracao/$marketplace.$accountId';
 
 const AppRoute = AppRouteImport.update({
@@ -98,6 +100,11 @@ const AppCatalogoProdutosRoute = AppCatalogoProdutosRouteImport.update({
   path: '/catalogo/produtos',
   getParentRoute: () => AppRoute,
 } as any);
+const AppConfiguracaoDadosRoute = AppConfiguracaoDadosRouteImport.update({
+  id: '/configuracao/dados',
+  path: '/configuracao/dados',
+  getParentRoute: () => AppRoute,
+} as any);
 const AppConfiguracaoDepositoRoute = AppConfiguracaoDepositoRouteImport.update({
   id: '/configuracao/deposito',
   path: '/configuracao/deposito',
@@ -114,6 +121,11 @@ const AppConfiguracaoIntegracoesRoute =
     path: '/configuracao/integracoes',
     getParentRoute: () => AppRoute,
   } as any);
+const AppConfiguracaoTitularRoute = AppConfiguracaoTitularRouteImport.update({
+  id: '/configuracao/titular',
+  path: '/configuracao/titular',
+  getParentRoute: () => AppRoute,
+} as any);
 const AppConfiguracaoMarketplaceAccountIdRoute =
   AppConfiguracaoMarketplaceAccountIdRouteImport.update({
     id: '/configuracao/$marketplace/$accountId',
@@ -135,9 +147,11 @@ export interface FileRoutesByFullPath {
   '/cadastros/vendedores': typeof AppCadastrosVendedoresRoute;
   '/catalogo/inventario': typeof AppCatalogoInventarioRoute;
   '/catalogo/produtos': typeof AppCatalogoProdutosRoute;
+  '/configuracao/dados': typeof AppConfiguracaoDadosRoute;
   '/configuracao/deposito': typeof AppConfiguracaoDepositoRoute;
   '/configuracao/equipe': typeof AppConfiguracaoEquipeRoute;
   '/configuracao/integracoes': typeof AppConfiguracaoIntegracoesRoute;
+  '/configuracao/titular': typeof AppConfiguracaoTitularRoute;
   '/configuracao/$marketplace/$accountId': typeof AppConfiguracaoMarketplaceAccountIdRoute;
 }
 export interface FileRoutesByTo {
@@ -153,9 +167,11 @@ export interface FileRoutesByTo {
   '/cadastros/vendedores': typeof AppCadastrosVendedoresRoute;
   '/catalogo/inventario': typeof AppCatalogoInventarioRoute;
   '/catalogo/produtos': typeof AppCatalogoProdutosRoute;
+  '/configuracao/dados': typeof AppConfiguracaoDadosRoute;
   '/configuracao/deposito': typeof AppConfiguracaoDepositoRoute;
   '/configuracao/equipe': typeof AppConfiguracaoEquipeRoute;
   '/configuracao/integracoes': typeof AppConfiguracaoIntegracoesRoute;
+  '/configuracao/titular': typeof AppConfiguracaoTitularRoute;
   '/configuracao/$marketplace/$accountId': typeof AppConfiguracaoMarketplaceAccountIdRoute;
 }
 export interface FileRoutesById {
@@ -174,9 +190,11 @@ export interface FileRoutesById {
   '/_app/cadastros/vendedores': typeof AppCadastrosVendedoresRoute;
   '/_app/catalogo/inventario': typeof AppCatalogoInventarioRoute;
   '/_app/catalogo/produtos': typeof AppCatalogoProdutosRoute;
+  '/_app/configuracao/dados': typeof AppConfiguracaoDadosRoute;
   '/_app/configuracao/deposito': typeof AppConfiguracaoDepositoRoute;
   '/_app/configuracao/equipe': typeof AppConfiguracaoEquipeRoute;
   '/_app/configuracao/integracoes': typeof AppConfiguracaoIntegracoesRoute;
+  '/_app/configuracao/titular': typeof AppConfiguracaoTitularRoute;
   '/_app/configuracao/$marketplace/$accountId': typeof AppConfiguracaoMarketplaceAccountIdRoute;
 }
 export interface FileRouteTypes {
@@ -195,9 +213,11 @@ export interface FileRouteTypes {
     | '/cadastros/vendedores'
     | '/catalogo/inventario'
     | '/catalogo/produtos'
+    | '/configuracao/dados'
     | '/configuracao/deposito'
     | '/configuracao/equipe'
     | '/configuracao/integracoes'
+    | '/configuracao/titular'
     | '/configuracao/$marketplace/$accountId';
   fileRoutesByTo: FileRoutesByTo;
   to:
@@ -213,9 +233,11 @@ export interface FileRouteTypes {
     | '/cadastros/vendedores'
     | '/catalogo/inventario'
     | '/catalogo/produtos'
+    | '/configuracao/dados'
     | '/configuracao/deposito'
     | '/configuracao/equipe'
     | '/configuracao/integracoes'
+    | '/configuracao/titular'
     | '/configuracao/$marketplace/$accountId';
   id:
     | '__root__'
@@ -233,9 +255,11 @@ export interface FileRouteTypes {
     | '/_app/cadastros/vendedores'
     | '/_app/catalogo/inventario'
     | '/_app/catalogo/produtos'
+    | '/_app/configuracao/dados'
     | '/_app/configuracao/deposito'
     | '/_app/configuracao/equipe'
     | '/_app/configuracao/integracoes'
+    | '/_app/configuracao/titular'
     | '/_app/configuracao/$marketplace/$accountId';
   fileRoutesById: FileRoutesById;
 }
@@ -344,6 +368,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppCatalogoProdutosRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/configuracao/dados': {
+      id: '/_app/configuracao/dados';
+      path: '/configuracao/dados';
+      fullPath: '/configuracao/dados';
+      preLoaderRoute: typeof AppConfiguracaoDadosRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/configuracao/deposito': {
       id: '/_app/configuracao/deposito';
       path: '/configuracao/deposito';
@@ -363,6 +394,13 @@ declare module '@tanstack/react-router' {
       path: '/configuracao/integracoes';
       fullPath: '/configuracao/integracoes';
       preLoaderRoute: typeof AppConfiguracaoIntegracoesRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/configuracao/titular': {
+      id: '/_app/configuracao/titular';
+      path: '/configuracao/titular';
+      fullPath: '/configuracao/titular';
+      preLoaderRoute: typeof AppConfiguracaoTitularRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/configuracao/$marketplace/$accountId': {
@@ -385,9 +423,11 @@ interface AppRouteChildren {
   AppCadastrosVendedoresRoute: typeof AppCadastrosVendedoresRoute;
   AppCatalogoInventarioRoute: typeof AppCatalogoInventarioRoute;
   AppCatalogoProdutosRoute: typeof AppCatalogoProdutosRoute;
+  AppConfiguracaoDadosRoute: typeof AppConfiguracaoDadosRoute;
   AppConfiguracaoDepositoRoute: typeof AppConfiguracaoDepositoRoute;
   AppConfiguracaoEquipeRoute: typeof AppConfiguracaoEquipeRoute;
   AppConfiguracaoIntegracoesRoute: typeof AppConfiguracaoIntegracoesRoute;
+  AppConfiguracaoTitularRoute: typeof AppConfiguracaoTitularRoute;
   AppConfiguracaoMarketplaceAccountIdRoute: typeof AppConfiguracaoMarketplaceAccountIdRoute;
 }
 
@@ -401,9 +441,11 @@ const AppRouteChildren: AppRouteChildren = {
   AppCadastrosVendedoresRoute: AppCadastrosVendedoresRoute,
   AppCatalogoInventarioRoute: AppCatalogoInventarioRoute,
   AppCatalogoProdutosRoute: AppCatalogoProdutosRoute,
+  AppConfiguracaoDadosRoute: AppConfiguracaoDadosRoute,
   AppConfiguracaoDepositoRoute: AppConfiguracaoDepositoRoute,
   AppConfiguracaoEquipeRoute: AppConfiguracaoEquipeRoute,
   AppConfiguracaoIntegracoesRoute: AppConfiguracaoIntegracoesRoute,
+  AppConfiguracaoTitularRoute: AppConfiguracaoTitularRoute,
   AppConfiguracaoMarketplaceAccountIdRoute:
     AppConfiguracaoMarketplaceAccountIdRoute,
 };

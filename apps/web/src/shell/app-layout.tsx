@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { EmpresaFoot } from '#features/empresas/empresa-foot.tsx';
 import { Switcher } from '#features/empresas/switcher.tsx';
-import { useSwitches } from '#lib/session/session.ts';
+import { useSession, useSwitches } from '#lib/session/session.ts';
 import { TooltipGroup } from '#ui/tooltip.tsx';
 import { fetchPalette, useCommandPalette } from './command-palette-state.ts';
 import { Header } from './header.tsx';
@@ -9,6 +9,10 @@ import { Sidebar } from './sidebar.tsx';
 import { useSidebar } from './sidebar-state.ts';
 
 const MobilePanel = lazy(() => import('./mobile-panel.tsx').then((m) => ({ default: m.MobilePanel })));
+
+const ExclusaoBanner = lazy(async () => ({
+  default: (await import('#features/empresas/exclusao-banner.tsx')).ExclusaoBanner,
+}));
 
 const CommandPalette = lazy(async () => ({ default: (await fetchPalette()).CommandPalette }));
 
@@ -19,6 +23,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
   const foot = useRef<HTMLButtonElement>(null);
   const main = useRef<HTMLElement>(null);
   const switches = useSwitches();
+  const excluiEm = useSession().session?.empresa.exclui_em;
   // The layout is new after a switch of the empresa, and the focus would be lost.
   useEffect(() => {
     if (switches > 0) (foot.current ?? main.current)?.focus();
@@ -72,6 +77,11 @@ export function AppLayout({ children }: { children: ReactNode }) {
           </Suspense>
         )}
         <div className="flex min-w-0 flex-1 flex-col overflow-hidden bg-surface md:my-2 md:mr-2 md:rounded-sheet md:border">
+          {excluiEm && (
+            <Suspense>
+              <ExclusaoBanner excluiEm={excluiEm} />
+            </Suspense>
+          )}
           <Header sidebarShown={narrow ? panelOpen : open} onToggle={toggle} onSearch={palette.show} />
           <main
             ref={main}

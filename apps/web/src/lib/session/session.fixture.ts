@@ -27,6 +27,7 @@ export const aSessao = (id: string, fullName = 'Ana'): Sessao => ({
     logo_url: null,
     papel: 'dono',
     direitos: direitosOf('dono', false),
+    exclui_em: null,
   },
   expira_em: '2026-12-01T00:00:00.000Z',
 });
