@@ -161,7 +161,7 @@ describe('a person', () => {
     expect(deleted?.excluido_em).not.toBeNull();
   });
 
-  test('[ASVS 14.2.6] gets a copy of every personal column, and the pedido notes the copy', async () => {
+  test('gets a copy of every personal column, and the pedido notes the copy', async () => {
     const ana = await anEmpresa();
     const maria = aMaria();
     await registered(ana, maria);
