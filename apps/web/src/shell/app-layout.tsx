@@ -77,12 +77,12 @@ export function AppLayout({ children }: { children: ReactNode }) {
           </Suspense>
         )}
         <div className="flex min-w-0 flex-1 flex-col overflow-hidden bg-surface md:my-2 md:mr-2 md:rounded-sheet md:border">
+          <Header sidebarShown={narrow ? panelOpen : open} onToggle={toggle} onSearch={palette.show} />
           {excluiEm && (
             <Suspense>
               <ExclusaoBanner excluiEm={excluiEm} />
             </Suspense>
           )}
-          <Header sidebarShown={narrow ? panelOpen : open} onToggle={toggle} onSearch={palette.show} />
           <main
             ref={main}
             id="conteudo"

@@ -68,7 +68,7 @@ function Line({ pedido, onAnswer }: { pedido: PedidoDeTitular; onAnswer: () => v
   const who = pedido.nome ?? 'Dados eliminados';
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-      <div className="min-w-0 flex-1 basis-56">
+      <div className="min-w-0 flex-1 basis-full md:basis-56">
         <p className="truncate font-medium text-body">{who}</p>
         <p className="text-meta text-muted">
           {TIPO_WORDS[pedido.tipo]} · recebido em {dayInWords(pedido.recebido_em)} · responder até{' '}
