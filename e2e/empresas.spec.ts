@@ -337,3 +337,32 @@ test('a tab without a form learns on focus that its empresa is lost', async ({ p
   await expect(lost(page)).toBeVisible();
   await expect(foot(page)).toContainText('Boreal Distribuidora');
 });
+
+test('a dono deletes the empresa by typing its name, everybody only reads, and the dono cancels', async ({
+  page,
+  operator,
+}) => {
+  await save(page, 'Bosch');
+  await page.goto('/configuracao/dados');
+  await page.getByRole('button', { name: 'Excluir a empresa' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Excluir a empresa' });
+  const confirm = dialog.getByRole('button', { name: 'Excluir a empresa' });
+  await dialog.getByLabel('Digite Ana Souza para confirmar').fill('Ana');
+  await expect(confirm).toBeDisabled();
+  await dialog.getByLabel('Digite Ana Souza para confirmar').fill('Ana Souza');
+  await expectSound(page);
+  await confirm.click();
+  await expectSuccess(page, 'Exclusão marcada');
+  const banner = page.getByText('Esta empresa será excluída em');
+  await expect(banner).toBeVisible();
+  await expectSound(page);
+  await page.goto('/cadastros/marca');
+  await expect(row(page, 'Bosch')).toBeVisible();
+  await expect(banner).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Nova Marca' })).toBeHidden();
+  await page.getByRole('button', { name: 'Cancelar a exclusão' }).click();
+  await expectSuccess(page, 'Exclusão cancelada');
+  await expect(banner).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Nova Marca' })).toBeVisible();
+  expect(await sql('select from exclusoes where empresa_id = $1', [operator.empresaId])).toEqual([]);
+});

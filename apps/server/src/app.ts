@@ -38,6 +38,8 @@ import { convitesRoutes } from '#modules/convites/convites.routes.ts';
 import { convitesExplanations } from '#modules/convites/refusals.ts';
 import { depositosRegister } from '#modules/depositos/depositos.routes.ts';
 import { empresasExplanations, empresasRoutes } from '#modules/empresas/empresas.routes.ts';
+import { deleteEmpresas, exclusaoHandlers, tellExclusao } from '#modules/empresas/exclusao.job.ts';
+import { exclusaoExplanations, exclusaoRoutes } from '#modules/empresas/exclusao.routes.ts';
 import { equipeExplanations, equipeRoutes } from '#modules/equipe/equipe.routes.ts';
 import { lembretesHandler, sendLembrete } from '#modules/equipe/lembretes.job.ts';
 import { lembretesExplanations, lembretesRoutes } from '#modules/equipe/lembretes.routes.ts';
@@ -71,6 +73,8 @@ import { sessoesAbertasRoutes } from '#modules/perfil/sessoes-abertas.routes.ts'
 import { politicaExplanations, politicaRoutes } from '#modules/politica/politica.routes.ts';
 import { produtosRegister } from '#modules/produtos/produtos.routes.ts';
 import { remessasRoutes } from '#modules/remessas/remessas.routes.ts';
+import { eraseTitular, titularesHandler } from '#modules/titulares/titulares.job.ts';
+import { titularesExplanations, titularesRoutes } from '#modules/titulares/titulares.routes.ts';
 import { vendedoresRegister } from '#modules/vendedores/vendedores.routes.ts';
 import type { Config } from '#platform/config.ts';
 import { openDatabase } from '#platform/db/db.ts';
@@ -120,12 +124,14 @@ export const explanations: Explanations = {
   ...convitesExplanations,
   ...empresasExplanations,
   ...equipeExplanations,
+  ...exclusaoExplanations,
   ...historicoExplanations,
   ...importacoesExplanations,
   ...lembretesExplanations,
   ...movimentosExplanations,
   ...notificacoesExplanations,
   ...politicaExplanations,
+  ...titularesExplanations,
   ...Object.assign({}, ...registers.map((register) => register.explanations)),
 };
 
@@ -151,6 +157,9 @@ export const jobKinds = [
   keepImportacoes,
   refreshChanged,
   sweepImportacoes,
+  eraseTitular,
+  tellExclusao,
+  deleteEmpresas,
 ];
 
 /** The number of database connections that a worker reserves for urgent jobs. */
@@ -222,6 +231,7 @@ export async function openApp(config: Config, modules = marketplaceModules) {
   eventosRoutes(app, identity);
   politicaRoutes(app);
   empresasRoutes(app, { arquivos, db, identityDb, sessions });
+  exclusaoRoutes(app, { jobs });
   equipeRoutes(app);
   lembretesRoutes(app, { jobs });
   convitesRoutes(app, { identityDb, limits: acesso.limits, jobs });
@@ -241,6 +251,7 @@ export async function openApp(config: Config, modules = marketplaceModules) {
   });
   analisesRoutes(app, { jobs, marketplaces, sellers: openSellers({ tokens, marketplaces, log }) });
   importacoesRoutes(app, { jobs });
+  titularesRoutes(app, { jobs });
   notificacoesRoutes(app, { db, marketplaces, log });
   if (config.API_DOCS ?? config.NODE_ENV !== 'production') await showApi(app);
   if (config.WEB_DIST) await serveWeb(app, { dist: config.WEB_DIST, mediaUrl: config.MEDIA_URL });
@@ -290,6 +301,8 @@ export async function openWorker(config: Config, modules = marketplaceModules) {
       quotaBytes: config.IMAGE_QUOTA_BYTES,
     }),
     notificacoesHandler({ db, tokens, marketplaces, log }),
+    titularesHandler({ db, jobs, log }),
+    ...exclusaoHandlers({ db, storage, mail, publicUrl: config.PUBLIC_URL, log }),
   ];
   await jobs.work(handlers);
   // The marketplace did not deliver the notifications that it sent while no process ran. This job fetches

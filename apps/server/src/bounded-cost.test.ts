@@ -91,6 +91,7 @@ const TABLES: Record<string, string> = {
   contas: 'mercado_livre_config',
   parent: 'categorias',
   registro: 'produtos',
+  titulares: 'pedidos_de_titulares',
 };
 
 /**

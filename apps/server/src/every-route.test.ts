@@ -39,7 +39,7 @@ const FOREIGN = [
   'localhost:5173',
 ];
 
-test('ASVS 3.2.1 3.4.1 3.4.3 3.4.4 3.4.5 3.4.6 4.1.1: every response, also a refusal, carries the security headers', async () => {
+test('ASVS 3.2.1 3.4.1 3.4.3 3.4.4 3.4.5 3.4.6 4.1.1, ASVS 14.2.2 14.2.5 14.3.2: every response, also a refusal, carries the security headers', async () => {
   expect(routes.length).toBeGreaterThan(35);
   const ana = await anEmpresa();
   for (const route of routes)

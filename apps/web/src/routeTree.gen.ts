@@ -25,9 +25,11 @@ import { Route as AppCadastrosVendedoresRouteImport } from './routes/_app/cadast
 import { Route as AppCatalogoInventarioRouteImport } from './routes/_app/catalogo/inventario';
 import { Route as AppCatalogoProdutosRouteImport } from './routes/_app/catalogo/produtos';
 import { Route as AppConfiguracaoAtividadeRouteImport } from './routes/_app/configuracao/atividade';
+import { Route as AppConfiguracaoDadosRouteImport } from './routes/_app/configuracao/dados';
 import { Route as AppConfiguracaoDepositoRouteImport } from './routes/_app/configuracao/deposito';
 import { Route as AppConfiguracaoEquipeRouteImport } from './routes/_app/configuracao/equipe';
 import { Route as AppConfiguracaoIntegracoesRouteImport } from './routes/_app/configuracao/integracoes';
+import { Route as AppConfiguracaoTitularRouteImport } from './routes/_app/configuracao/titular';
 import { Route as AppConfiguracaoMarketplaceAccountIdRouteImport } from './routes/_app/configuracao/$marketplace.$accountId';
 
 const AppRoute = AppRouteImport.update({
@@ -111,6 +113,11 @@ const AppConfiguracaoAtividadeRoute =
     path: '/configuracao/atividade',
     getParentRoute: () => AppRoute,
   } as any);
+const AppConfiguracaoDadosRoute = AppConfiguracaoDadosRouteImport.update({
+  id: '/configuracao/dados',
+  path: '/configuracao/dados',
+  getParentRoute: () => AppRoute,
+} as any);
 const AppConfiguracaoDepositoRoute = AppConfiguracaoDepositoRouteImport.update({
   id: '/configuracao/deposito',
   path: '/configuracao/deposito',
@@ -127,6 +134,11 @@ const AppConfiguracaoIntegracoesRoute =
     path: '/configuracao/integracoes',
     getParentRoute: () => AppRoute,
   } as any);
+const AppConfiguracaoTitularRoute = AppConfiguracaoTitularRouteImport.update({
+  id: '/configuracao/titular',
+  path: '/configuracao/titular',
+  getParentRoute: () => AppRoute,
+} as any);
 const AppConfiguracaoMarketplaceAccountIdRoute =
   AppConfiguracaoMarketplaceAccountIdRouteImport.update({
     id: '/configuracao/$marketplace/$accountId',
@@ -150,9 +162,11 @@ export interface FileRoutesByFullPath {
   '/catalogo/inventario': typeof AppCatalogoInventarioRoute;
   '/catalogo/produtos': typeof AppCatalogoProdutosRoute;
   '/configuracao/atividade': typeof AppConfiguracaoAtividadeRoute;
+  '/configuracao/dados': typeof AppConfiguracaoDadosRoute;
   '/configuracao/deposito': typeof AppConfiguracaoDepositoRoute;
   '/configuracao/equipe': typeof AppConfiguracaoEquipeRoute;
   '/configuracao/integracoes': typeof AppConfiguracaoIntegracoesRoute;
+  '/configuracao/titular': typeof AppConfiguracaoTitularRoute;
   '/configuracao/$marketplace/$accountId': typeof AppConfiguracaoMarketplaceAccountIdRoute;
 }
 export interface FileRoutesByTo {
@@ -170,9 +184,11 @@ export interface FileRoutesByTo {
   '/catalogo/inventario': typeof AppCatalogoInventarioRoute;
   '/catalogo/produtos': typeof AppCatalogoProdutosRoute;
   '/configuracao/atividade': typeof AppConfiguracaoAtividadeRoute;
+  '/configuracao/dados': typeof AppConfiguracaoDadosRoute;
   '/configuracao/deposito': typeof AppConfiguracaoDepositoRoute;
   '/configuracao/equipe': typeof AppConfiguracaoEquipeRoute;
   '/configuracao/integracoes': typeof AppConfiguracaoIntegracoesRoute;
+  '/configuracao/titular': typeof AppConfiguracaoTitularRoute;
   '/configuracao/$marketplace/$accountId': typeof AppConfiguracaoMarketplaceAccountIdRoute;
 }
 export interface FileRoutesById {
@@ -193,9 +209,11 @@ export interface FileRoutesById {
   '/_app/catalogo/inventario': typeof AppCatalogoInventarioRoute;
   '/_app/catalogo/produtos': typeof AppCatalogoProdutosRoute;
   '/_app/configuracao/atividade': typeof AppConfiguracaoAtividadeRoute;
+  '/_app/configuracao/dados': typeof AppConfiguracaoDadosRoute;
   '/_app/configuracao/deposito': typeof AppConfiguracaoDepositoRoute;
   '/_app/configuracao/equipe': typeof AppConfiguracaoEquipeRoute;
   '/_app/configuracao/integracoes': typeof AppConfiguracaoIntegracoesRoute;
+  '/_app/configuracao/titular': typeof AppConfiguracaoTitularRoute;
   '/_app/configuracao/$marketplace/$accountId': typeof AppConfiguracaoMarketplaceAccountIdRoute;
 }
 export interface FileRouteTypes {
@@ -216,9 +234,11 @@ export interface FileRouteTypes {
     | '/catalogo/inventario'
     | '/catalogo/produtos'
     | '/configuracao/atividade'
+    | '/configuracao/dados'
     | '/configuracao/deposito'
     | '/configuracao/equipe'
     | '/configuracao/integracoes'
+    | '/configuracao/titular'
     | '/configuracao/$marketplace/$accountId';
   fileRoutesByTo: FileRoutesByTo;
   to:
@@ -236,9 +256,11 @@ export interface FileRouteTypes {
     | '/catalogo/inventario'
     | '/catalogo/produtos'
     | '/configuracao/atividade'
+    | '/configuracao/dados'
     | '/configuracao/deposito'
     | '/configuracao/equipe'
     | '/configuracao/integracoes'
+    | '/configuracao/titular'
     | '/configuracao/$marketplace/$accountId';
   id:
     | '__root__'
@@ -258,9 +280,11 @@ export interface FileRouteTypes {
     | '/_app/catalogo/inventario'
     | '/_app/catalogo/produtos'
     | '/_app/configuracao/atividade'
+    | '/_app/configuracao/dados'
     | '/_app/configuracao/deposito'
     | '/_app/configuracao/equipe'
     | '/_app/configuracao/integracoes'
+    | '/_app/configuracao/titular'
     | '/_app/configuracao/$marketplace/$accountId';
   fileRoutesById: FileRoutesById;
 }
@@ -383,6 +407,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppConfiguracaoAtividadeRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/configuracao/dados': {
+      id: '/_app/configuracao/dados';
+      path: '/configuracao/dados';
+      fullPath: '/configuracao/dados';
+      preLoaderRoute: typeof AppConfiguracaoDadosRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/configuracao/deposito': {
       id: '/_app/configuracao/deposito';
       path: '/configuracao/deposito';
@@ -402,6 +433,13 @@ declare module '@tanstack/react-router' {
       path: '/configuracao/integracoes';
       fullPath: '/configuracao/integracoes';
       preLoaderRoute: typeof AppConfiguracaoIntegracoesRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/configuracao/titular': {
+      id: '/_app/configuracao/titular';
+      path: '/configuracao/titular';
+      fullPath: '/configuracao/titular';
+      preLoaderRoute: typeof AppConfiguracaoTitularRouteImport;
       parentRoute: typeof AppRoute;
     };
     '/_app/configuracao/$marketplace/$accountId': {
@@ -425,9 +463,11 @@ interface AppRouteChildren {
   AppCatalogoInventarioRoute: typeof AppCatalogoInventarioRoute;
   AppCatalogoProdutosRoute: typeof AppCatalogoProdutosRoute;
   AppConfiguracaoAtividadeRoute: typeof AppConfiguracaoAtividadeRoute;
+  AppConfiguracaoDadosRoute: typeof AppConfiguracaoDadosRoute;
   AppConfiguracaoDepositoRoute: typeof AppConfiguracaoDepositoRoute;
   AppConfiguracaoEquipeRoute: typeof AppConfiguracaoEquipeRoute;
   AppConfiguracaoIntegracoesRoute: typeof AppConfiguracaoIntegracoesRoute;
+  AppConfiguracaoTitularRoute: typeof AppConfiguracaoTitularRoute;
   AppConfiguracaoMarketplaceAccountIdRoute: typeof AppConfiguracaoMarketplaceAccountIdRoute;
 }
 
@@ -442,9 +482,11 @@ const AppRouteChildren: AppRouteChildren = {
   AppCatalogoInventarioRoute: AppCatalogoInventarioRoute,
   AppCatalogoProdutosRoute: AppCatalogoProdutosRoute,
   AppConfiguracaoAtividadeRoute: AppConfiguracaoAtividadeRoute,
+  AppConfiguracaoDadosRoute: AppConfiguracaoDadosRoute,
   AppConfiguracaoDepositoRoute: AppConfiguracaoDepositoRoute,
   AppConfiguracaoEquipeRoute: AppConfiguracaoEquipeRoute,
   AppConfiguracaoIntegracoesRoute: AppConfiguracaoIntegracoesRoute,
+  AppConfiguracaoTitularRoute: AppConfiguracaoTitularRoute,
   AppConfiguracaoMarketplaceAccountIdRoute:
     AppConfiguracaoMarketplaceAccountIdRoute,
 };

@@ -63,6 +63,8 @@ export const Sessao = z.object({
      * when the person has it.
      */
     duas_etapas_ate: z.nullable(instant()),
+    /** When the empresa will be deleted. Until then it can only be read. Null when nobody asked for that. */
+    exclui_em: z.nullable(instant()),
   }),
   expira_em: instant(),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { cpfCnpj, isCnpjValid } from './documento.ts';
 import { cep, uf } from './endereco.ts';
-import { byId, endpoint } from './endpoint.ts';
+import { byId, endpoint, instant } from './endpoint.ts';
 import { nomeFantasia } from './minhas-empresas.ts';
 import { orNull, stored, text } from './text.ts';
 
@@ -55,5 +55,31 @@ export const empresas = {
       body: z.extend(EmpresaInput, { versao: z.int() }),
       response: { 200: Empresa },
     },
+  }),
+};
+
+/** The number of days during which a dono can cancel the deletion of the empresa. */
+export const DIAS_ATE_EXCLUIR = 30;
+
+export const exclusao = {
+  /** From now on the empresa can only be read. After the days of grace everything is deleted. */
+  request: endpoint({
+    method: 'POST',
+    url: '/api/empresas/:id/exclusao',
+    config: { auth: 'session', tenant: true, cost: 'write', right: 'excluir_empresa', fresh: true },
+    schema: {
+      summary: `Pede a exclusão da empresa, que ocorre depois de ${DIAS_ATE_EXCLUIR} dias`,
+      tags,
+      params: byId,
+      // The name of the empresa, typed as it is stored.
+      body: z.strictObject({ nome: z.string().check(z.maxLength(200)) }),
+      response: { 201: z.object({ exclui_em: instant() }) },
+    },
+  }),
+  cancel: endpoint({
+    method: 'DELETE',
+    url: '/api/empresas/:id/exclusao',
+    config: { auth: 'session', tenant: true, cost: 'write', right: 'excluir_empresa' },
+    schema: { summary: 'Cancela a exclusão da empresa', tags, params: byId, response: { 204: z.null() } },
   }),
 };

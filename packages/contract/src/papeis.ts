@@ -7,8 +7,8 @@ export type Papel = z.infer<typeof Papel>;
 
 /** Each papel as screens and e-mails name and explain it. */
 export const PAPEL_EM_PALAVRAS: Readonly<Record<Papel, { nome: string; texto: string }>> = {
-  dono: { nome: 'Dono', texto: 'Tudo, também transferir a empresa.' },
-  administrador: { nome: 'Administrador', texto: 'Tudo, menos transferir a empresa.' },
+  dono: { nome: 'Dono', texto: 'Tudo, também transferir e excluir a empresa.' },
+  administrador: { nome: 'Administrador', texto: 'Tudo, menos transferir e excluir a empresa.' },
   estoque: { nome: 'Estoque', texto: 'Produtos, fornecedores, contagem e movimentos.' },
   vendas: { nome: 'Vendas', texto: 'Clientes e vendedores. Não mexe em saldo.' },
   consulta: { nome: 'Consulta', texto: 'Só vê. Bom para o contador.' },
@@ -25,6 +25,8 @@ interface Regra {
    * they are absent from every answer.
    */
   campos?: readonly string[];
+  /** Whether membros keep this right while the empresa waits for its deletion. They lose all others. */
+  naExclusao?: true;
 }
 
 const DONO_E_ADMINISTRADOR = ['dono', 'administrador'] as const;
@@ -34,12 +36,13 @@ const DONO_E_ADMINISTRADOR = ['dono', 'administrador'] as const;
  * `direitos_of` of the database states the same table, and a test compares the two.
  */
 export const DIREITOS = {
-  consultar: { nome: 'Ver produtos, estoque e vendas', papeis: PAPEIS },
+  consultar: { nome: 'Ver produtos, estoque e vendas', papeis: PAPEIS, naExclusao: true },
   ver_custo: {
     nome: 'Ver custo e margem',
     papeis: DONO_E_ADMINISTRADOR,
     porPessoa: true,
     campos: ['custo_unitario', 'valor_estoque'],
+    naExclusao: true,
   },
   alterar_produtos: {
     nome: 'Alterar produtos e fornecedores',
@@ -50,9 +53,15 @@ export const DIREITOS = {
   integrar: { nome: 'Depósitos e integrações', papeis: DONO_E_ADMINISTRADOR },
   alterar_empresa: { nome: 'Alterar os dados da empresa', papeis: DONO_E_ADMINISTRADOR },
   gerir_equipe: { nome: 'Convidar e mudar papéis', papeis: DONO_E_ADMINISTRADOR },
-  ver_atividade: { nome: 'Ver a atividade da empresa', papeis: DONO_E_ADMINISTRADOR },
-  ver_dispositivos: { nome: 'Ver os dispositivos da equipe', papeis: ['dono'] },
+  ver_atividade: { nome: 'Ver a atividade da empresa', papeis: DONO_E_ADMINISTRADOR, naExclusao: true },
+  ver_dispositivos: { nome: 'Ver os dispositivos da equipe', papeis: ['dono'], naExclusao: true },
+  atender_titulares: {
+    nome: 'Atender pedidos de titulares (LGPD)',
+    papeis: DONO_E_ADMINISTRADOR,
+    naExclusao: true,
+  },
   transferir_empresa: { nome: 'Transferir a empresa', papeis: ['dono'] },
+  excluir_empresa: { nome: 'Excluir a empresa', papeis: ['dono'], naExclusao: true },
 } as const satisfies Record<string, Regra>;
 
 export type Direito = keyof typeof DIREITOS;
@@ -64,6 +73,10 @@ export const temDireito = (papel: Papel, direito: Direito): boolean =>
 /** The rights of a membro. `veCusto` gives a person the right to see costs in addition to the papel. */
 export const direitosOf = (papel: Papel, veCusto: boolean): Direito[] =>
   NOMES_DOS_DIREITOS.filter((direito) => temDireito(papel, direito) || (direito === 'ver_custo' && veCusto));
+
+/** Those of the rights that a membro keeps while the empresa waits for its deletion. */
+export const direitosNaExclusao = (direitos: readonly Direito[]): Direito[] =>
+  direitos.filter((direito) => (DIREITOS[direito] as Regra).naExclusao);
 
 /** The right of each field that not every membro sees. */
 export const DIREITO_DO_CAMPO: ReadonlyMap<string, Direito> = new Map(

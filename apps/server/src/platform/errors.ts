@@ -50,6 +50,14 @@ export const withoutRight = (cause?: unknown) =>
     { cause },
   );
 
+/** Refuses a change of an empresa that waits for its deletion. */
+export const beingDeleted = (cause?: unknown) =>
+  new AppError(
+    'forbidden',
+    'Esta empresa será excluída e até lá só pode ser consultada. Um dono pode cancelar a exclusão em Configuração › Dados e privacidade.',
+    { cause },
+  );
+
 /** Refuses a form with a field that the person's papel may neither see nor send. */
 export const withoutRightOfField = () =>
   new AppError(
@@ -105,6 +113,8 @@ const NO_SESSION = 'PR401';
 const NO_MEMBRO = 'PR410';
 /** Raised by the door and by the triggers of the tables for a right that the papel lacks. */
 const NO_RIGHT = 'PR403';
+/** Raised by the door and by the triggers in an empresa that waits for its deletion. */
+const BEING_DELETED = 'PR423';
 /** `query_canceled`: a statement ran longer than its budget. */
 const CANCELLED = '57014';
 /** `restrict_violation`: a row is still referred to by a foreign key declared `on delete restrict`. */
@@ -133,6 +143,9 @@ export const isWithoutRight = (error: unknown): boolean =>
   error instanceof AppError
     ? error.code === 'forbidden'
     : error instanceof Error && 'code' in error && error.code === NO_RIGHT;
+
+export const isBeingDeleted = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === BEING_DELETED;
 
 export const isRetryable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && RETRYABLE.has(String(error.code));
@@ -164,6 +177,7 @@ export function toAppError(error: unknown, explanations: Explanations): AppError
   if (isNoSession(error)) return unauthenticated(error);
   if (isNoMembro(error)) return notAMembro(error);
   if (code === NO_RIGHT) return withoutRight(error);
+  if (isBeingDeleted(error)) return beingDeleted(error);
   if (code === CANCELLED)
     return new AppError(
       'unavailable',

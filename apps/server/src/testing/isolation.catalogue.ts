@@ -40,12 +40,17 @@ const SECURITY_DEFINER = [
   'public.dispositivos_of',
   'public.duas_etapas_ate_of',
   'public.empresas_of',
+  'public.delete_of_empresa',
   'public.end_revogacao',
   'public.ensure_historico_partitions',
   'public.erase_atividades',
+  'public.erase_titular',
+  'public.exclusao_of',
+  'public.exclusoes_vencidas',
   'public.find_ids',
   'public.find_inventario',
   'public.find_produtos',
+  'public.finish_exclusao',
   'public.give_own_empresa',
   'public.give_tokens',
   'public.held_tokens',
@@ -192,7 +197,7 @@ const CHECKS: Record<string, string> = {
   'role contas reaches the tables of contas, and names of empresas': `
     select c.oid::regclass::text as what from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname in ('public', 'auth', 'consultas', 'pgboss') and c.relkind in ('r', 'p', 'v')
-      and c.relname not in ('mercado_livre_config', 'mercado_livre_tokens', 'conexoes', 'membros', 'notificacoes', 'pedidos_atraso')
+      and c.relname not in ('mercado_livre_config', 'mercado_livre_tokens', 'conexoes', 'membros', 'notificacoes', 'pedidos_atraso', 'exclusoes')
       and (has_table_privilege('contas', c.oid, 'select, update, delete, truncate')
         or (has_table_privilege('contas', c.oid, 'insert') and c.relname <> 'historico'))
     union all select 'membros' where has_table_privilege('contas', 'membros', 'insert, update, delete')

@@ -13,11 +13,11 @@ const OF_ADMINISTRADOR = [
   ...FOR_ALL,
   ...OF_ESTOQUE,
   ...OF_VENDAS,
-  ...['ver_custo', 'integrar', 'alterar_empresa', 'gerir_equipe', 'ver_atividade'],
+  ...['ver_custo', 'integrar', 'alterar_empresa', 'gerir_equipe', 'ver_atividade', 'atender_titulares'],
 ];
 
 const RIGHTS: Record<Papel, readonly string[]> = {
-  dono: [...OF_ADMINISTRADOR, 'ver_dispositivos', 'transferir_empresa'],
+  dono: [...OF_ADMINISTRADOR, 'ver_dispositivos', 'transferir_empresa', 'excluir_empresa'],
   administrador: OF_ADMINISTRADOR,
   estoque: [...FOR_ALL, ...OF_ESTOQUE],
   vendas: [...FOR_ALL, ...OF_VENDAS],

@@ -20,6 +20,9 @@ export async function aRichEmpresa(harness: Harness, canary: string) {
     papel: 'vendas',
     ve_custo: false,
   });
+  await a.post('/api/titulares/pedidos', {
+    ...{ tipo: 'acesso', nome: canary, contato: canary, recebido_em: '2026-11-16' },
+  });
   const { userId } = await harness.aColleague(a, canary);
   await a.put('/api/politica', { exige_duas_etapas: true });
   await a.post(`/api/equipe/${userId}/lembrete`);

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { EmpresaFoot } from '#features/empresas/empresa-foot.tsx';
 import type { RemessaStart } from '#features/remessas/remessa.ts';
-import { useSwitches } from '#lib/session/session.ts';
+import { useSession, useSwitches } from '#lib/session/session.ts';
 import { useLoaded } from '#lib/use-loaded.ts';
 import { TooltipGroup } from '#ui/tooltip.tsx';
 import { fetchPalette, useCommandPalette } from './command-palette-state.ts';
@@ -13,6 +13,10 @@ import { useSidebar } from './sidebar-state.ts';
 const MobilePanel = lazy(() => import('./mobile-panel.tsx').then((m) => ({ default: m.MobilePanel })));
 
 const loadSwitcher = async () => (await import('#features/empresas/switcher.tsx')).Switcher;
+
+const ExclusaoBanner = lazy(async () => ({
+  default: (await import('#features/empresas/exclusao-banner.tsx')).ExclusaoBanner,
+}));
 
 const CommandPalette = lazy(async () => ({ default: (await fetchPalette()).CommandPalette }));
 
@@ -35,6 +39,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
   const foot = useRef<HTMLButtonElement>(null);
   const main = useRef<HTMLElement>(null);
   const switches = useSwitches();
+  const excluiEm = useSession().session?.empresa.exclui_em;
   // The layout is new after a switch of the empresa, and the focus would be lost.
   useEffect(() => {
     if (switches > 0) (foot.current ?? main.current)?.focus();
@@ -90,6 +95,11 @@ export function AppLayout({ children }: { children: ReactNode }) {
         <div className="flex min-w-0 flex-1 flex-col overflow-hidden bg-surface md:my-2 md:mr-2 md:rounded-sheet md:border">
           <Header sidebarShown={narrow ? panelOpen : open} onToggle={toggle} onSearch={palette.show} />
           <Prazo />
+          {excluiEm && (
+            <Suspense>
+              <ExclusaoBanner excluiEm={excluiEm} />
+            </Suspense>
+          )}
           <main
             ref={main}
             id="conteudo"

@@ -79,6 +79,8 @@ export function placeOf(pathname: string): string[] {
     const entry = section.entries.find(({ link }) => link.to === pathname);
     if (entry) return [section.label, entry.label];
   }
+  if (pathname === '/configuracao/dados' || pathname === '/configuracao/titular')
+    return [...placeOf('/configuracao/equipe'), 'Dados e privacidade'];
   if (CONTA.test(pathname)) return [...placeOf('/configuracao/integracoes'), 'Conta'];
   return [];
 }

@@ -1,5 +1,5 @@
 import type { Sessao, Usuario } from '@prumo/contract/acesso.ts';
-import { direitosOf, type Papel } from '@prumo/contract/papeis.ts';
+import { direitosNaExclusao, direitosOf, type Papel } from '@prumo/contract/papeis.ts';
 import type { Database } from '#platform/db/db.ts';
 import type { IdentityQuery } from '#platform/db/identity-db.ts';
 import type { Origin } from './origin.ts';
@@ -119,6 +119,8 @@ export const forgetDevices = (db: IdentityQuery, userId: string, except: string 
     except,
   ]);
 
+const direitos = ({ papel, ve_custo }: { papel: Papel; ve_custo: boolean }) => direitosOf(papel, ve_custo);
+
 /** Reads the session as the page of this empresa sees it. Without an empresa, as the session used it last. */
 export async function selectSessao(
   db: Database,
@@ -133,6 +135,7 @@ export async function selectSessao(
     papel: Papel;
     ve_custo: boolean;
     duas_etapas_ate: string | null;
+    exclui_em: string | null;
     full_name: string | null;
     email: string;
     expires_at: string;
@@ -140,7 +143,8 @@ export async function selectSessao(
     factors: Usuario['factors'];
   }>(
     `select user_id, empresa_id, empresa_nome, empresa_logo, papel, ve_custo, full_name, email, expires_at,
-       identities, factors, duas_etapas_ate_of($1, empresa_id) as duas_etapas_ate
+       identities, factors, duas_etapas_ate_of($1, empresa_id) as duas_etapas_ate,
+       exclusao_of($1, empresa_id) as exclui_em
      from session_of($1, $2)`,
     [tokenHash, empresaId],
   );
@@ -158,7 +162,8 @@ export async function selectSessao(
           nome: row.empresa_nome,
           logo_url: row.empresa_logo,
           papel: row.papel,
-          direitos: direitosOf(row.papel, row.ve_custo),
+          direitos: row.exclui_em === null ? direitos(row) : direitosNaExclusao(direitos(row)),
+          exclui_em: row.exclui_em,
           duas_etapas_ate: row.duas_etapas_ate,
         },
         expira_em: row.expires_at,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Database } from '#platform/db/db.ts';
 import { TRASH_DAYS } from '#platform/db/history.ts';
-import { systemAccess } from '#platform/db/system-access.ts';
+import { lastingAccess } from '#platform/db/system-access.ts';
 import { defineJob, handle, type Jobs } from '#platform/jobs/jobs.ts';
 import { publicKey, type Storage, thumbnailKey, trashKey } from '#platform/outside/storage.ts';
 import {
@@ -66,7 +66,7 @@ const EXPIRED = 100;
 
 export function arquivosHandlers({ db, urgentDb, storage, jobs }: Parts) {
   async function follow(empresaId: string): Promise<void> {
-    const access = systemAccess(empresaId);
+    const access = lastingAccess(empresaId);
     const began = await urgentDb.write(access, selectNow);
     const failures: unknown[] = [];
     for (let claims = 0; claims < TURN / CLAIM; claims++) {
@@ -90,7 +90,7 @@ export function arquivosHandlers({ db, urgentDb, storage, jobs }: Parts) {
 
   async function moveClaimed(empresaId: string, claimed: Claimed): Promise<void> {
     const finish = (isMoved: boolean) =>
-      urgentDb.write(systemAccess(empresaId), (tx) => finishMove(tx, claimed, isMoved));
+      urgentDb.write(lastingAccess(empresaId), (tx) => finishMove(tx, claimed, isMoved));
     try {
       await move(empresaId, claimed);
     } catch (error) {
@@ -109,13 +109,13 @@ export function arquivosHandlers({ db, urgentDb, storage, jobs }: Parts) {
 
   async function purge(empresaId: string, id: string): Promise<void> {
     const isReferred = await db
-      .write(systemAccess(empresaId), (tx) => deleteExpired(tx, id, TRASH_DAYS))
+      .write(lastingAccess(empresaId), (tx) => deleteExpired(tx, id, TRASH_DAYS))
       .then(() => false, isReferredTo);
     if (!isReferred) await removeWithoutRow(empresaId, id);
   }
 
   async function removeWithoutRow(empresaId: string, id: string): Promise<void> {
-    if (await db.read(systemAccess(empresaId), (tx) => selectArquivo(tx, id))) return;
+    if (await db.read(lastingAccess(empresaId), (tx) => selectArquivo(tx, id))) return;
     for (const key of [publicKey(empresaId, id), trashKey(empresaId, id)])
       for (const each of [key, thumbnailKey(key)]) await storage.remove(each);
   }
@@ -126,7 +126,7 @@ export function arquivosHandlers({ db, urgentDb, storage, jobs }: Parts) {
     handle(emptyLixeira, async ({ empresa_id }) => {
       for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
         const from = after;
-        const expired = await db.read(systemAccess(empresa_id), (tx) =>
+        const expired = await db.read(lastingAccess(empresa_id), (tx) =>
           selectExpired(tx, from, TRASH_DAYS, EXPIRED),
         );
         for (const { id } of expired) await purge(empresa_id, id);

@@ -182,7 +182,7 @@ describe('reading', () => {
     expect(page[0]).toEqual({ id: expect.any(String), nome: 'Terceira', cpf_cnpj, email, cidade, estado });
   });
 
-  test('[CLIE-18] a cliente is read with every field but the senha', async () => {
+  test('[CLIE-18] [ASVS 14.2.6] a cliente is read with every field but the senha', async () => {
     const ana = await anEmpresa();
     const cliente = await clientes.create(ana, full);
     expect(await clientes.read(ana, cliente)).toEqual({

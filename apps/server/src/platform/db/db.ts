@@ -19,6 +19,8 @@ export interface Access {
   userId: string;
   /** The right that the person must have in the empresa. Without one, every membro is admitted. */
   right?: Direito;
+  /** Whether the job also changes an empresa that waits for its deletion. Other jobs are refused there. */
+  evenExcluding?: true;
 }
 
 export interface BothSteps<A, B> {
@@ -201,10 +203,12 @@ const tenantDbOn = (runner: Runner, caller: { empresaId: string; userId: string;
  * `lote` the transaction is read-only.
  */
 function door(access: Access, lote: string | null, { statementMs }: Budget): Statement {
-  const { sessionHash, empresaId, userId, right } = access;
+  const { sessionHash, empresaId, userId, right, evenExcluding = false } = access;
   if (!UUID.test(empresaId)) throw new Error('a transaction without an empresa');
   return sessionHash === null
-    ? named('select use_empresa($1, $2, $3, $4)', [empresaId, userId, lote, statementMs ?? null])
+    ? named('select use_empresa($1, $2, $3, $4, $5)', [
+        ...[empresaId, userId, lote, statementMs ?? null, evenExcluding],
+      ])
     : named('select use_session($1, $2, $3, $4, $5)', [
         ...[sessionHash, empresaId, lote, statementMs ?? null, right ?? null],
       ]);

@@ -241,6 +241,14 @@ export interface Empresas {
   versao: Generated<number>;
 }
 
+export interface Exclusoes {
+  empresa_id: string;
+  iniciada_em: string | null;
+  pedida_em: Generated<string>;
+  user_id: string;
+  vence_em: Generated<string>;
+}
+
 export interface Fornecedores {
   bairro: string | null;
   busca: Generated<string>;
@@ -531,6 +539,30 @@ export interface PedidosAtraso {
   sugerida_em: string | null;
 }
 
+export interface PedidosDeTitulares {
+  atendido_em: string | null;
+  atendido_por: string | null;
+  /**
+   * class: personal
+   */
+  contato: string | null;
+  created_at: Generated<string>;
+  empresa_id: string;
+  exportado_em: string | null;
+  exportado_por: string | null;
+  id: Generated<string>;
+  /**
+   * class: personal
+   */
+  nome: string | null;
+  recebido_em: Timestamp;
+  registros: Generated<unknown>;
+  situacao: Generated<string>;
+  tipo: string;
+  user_id: string;
+  vence_em: Generated<Timestamp>;
+}
+
 export interface PedidosDia {
   cancelado: Numeric;
   cancelados: number;
@@ -687,6 +719,7 @@ export interface DB {
   convites: Convites;
   depositos: Depositos;
   empresas: Empresas;
+  exclusoes: Exclusoes;
   fornecedores: Fornecedores;
   historico: Historico;
   idempotency_keys: IdempotencyKeys;
@@ -706,6 +739,7 @@ export interface DB {
   pedidos_anuncio_bloco: PedidosAnuncioBloco;
   pedidos_anuncio_dia: PedidosAnuncioDia;
   pedidos_atraso: PedidosAtraso;
+  pedidos_de_titulares: PedidosDeTitulares;
   pedidos_dia: PedidosDia;
   pedidos_sincronia: PedidosSincronia;
   politicas: Politicas;

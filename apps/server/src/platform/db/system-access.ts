@@ -7,3 +7,9 @@ export const systemAccess = (empresaId: string): Access => ({
   empresaId,
   userId: SYSTEM_USER,
 });
+
+/** The same for a job that an empresa needs until its deletion. */
+export const lastingAccess = (empresaId: string): Access => ({
+  ...systemAccess(empresaId),
+  evenExcluding: true,
+});

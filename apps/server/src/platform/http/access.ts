@@ -5,6 +5,7 @@ import type { Admission, Cost } from '#platform/admission/admission.ts';
 import type { RateLimits } from '#platform/admission/rate-limits.ts';
 import { type Access, UUID } from '#platform/db/db.ts';
 import {
+  beingDeleted,
   isNoMembro,
   isNoSession,
   isWithoutRight,
@@ -52,13 +53,15 @@ export async function accessTo(
   if (empresaId === null) throw notAMembro();
   const access = { sessionHash, empresaId, userId, ...(right && { right }) };
   if (!may(looked, right)) {
+    if (may(looked, 'em_exclusao')) throw beingDeleted();
     request.refused = access;
     throw withoutRight();
   }
   return access;
 }
 
-const may = ({ direitos }: Looked, right: Direito | null) =>
+/** `em_exclusao` is no right: the database adds it where an empresa waits for its deletion. */
+const may = ({ direitos }: Looked, right: Direito | 'em_exclusao' | null) =>
   right === null || direitos?.includes(`,${right},`) === true;
 
 /**

@@ -136,7 +136,7 @@ test('[ARQ-05] a BMP is accepted', async () => {
   expect(isRed(await middle(result.bytes))).toBe(true);
 });
 
-test('a re-encoded photo has no metadata about its place and camera, and is upright', async () => {
+test('[ASVS 14.2.8] a re-encoded photo has no metadata about its place and camera, and is upright', async () => {
   const photo = await blank(60, 40)
     .withExif({ IFD0: { Make: 'CameraSecreta' }, IFD3: { GPSLatitude: '23/1 33/1 0/1' } })
     .withMetadata({ orientation: 6 })

@@ -1,6 +1,7 @@
 import { type JobResult, PgBoss } from 'pg-boss';
 import type * as z from 'zod';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
+import { isBeingDeleted } from '#platform/errors.ts';
 import { describeError, type Log } from '#platform/log.ts';
 import { joinWaiting, SCHEMA } from './jobs.queries.ts';
 import { LANES, type Lane, type LanePolicy } from './lanes.ts';
@@ -115,6 +116,8 @@ export async function openJobs(options: { url: string; worker: boolean; log: Log
       await run(job.data as never);
       return { id: job.id, status: 'completed' };
     } catch (error) {
+      // A marketplace's jobs start again by themselves if the deletion is cancelled.
+      if (isBeingDeleted(error)) return { id: job.id, status: 'completed' };
       const isGivenUp = job.retryCount >= LANES[kind.lane].queue.retryLimit;
       const { empresa_id: empresa } = Object(job.data) as { empresa_id?: string };
       const said = { job: { kind: kind.name, id: job.id, empresa, attempt: job.retryCount + 1 } };

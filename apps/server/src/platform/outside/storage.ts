@@ -19,6 +19,9 @@ export const publicKey = (empresaId: string, arquivoId: string) => `publico/${em
 /** The key of a removed image, kept for 30 days. It has no public address. */
 export const trashKey = (empresaId: string, arquivoId: string) => `lixeira/${empresaId}/${arquivoId}.webp`;
 
+/** The folders of an empresa. Every object of an empresa is in one of them. */
+export const foldersOf = (empresaId: string): string[] => [`publico/${empresaId}/`, `lixeira/${empresaId}/`];
+
 /** The key of a photo's thumbnail. */
 export const thumbnailKey = (key: string) => key.replace(/\.webp$/, '.mini.webp');
 
@@ -39,6 +42,8 @@ export interface Storage {
   move(from: string, to: string): Promise<void>;
   /** Removing an absent object succeeds. */
   remove(key: string): Promise<void>;
+  /** Lists the keys in a folder, at most a thousand in a store that returns pages. */
+  list(folder: string): Promise<string[]>;
 }
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -80,6 +85,11 @@ export function openStorage(config: StorageConfig): Storage {
       throw storeUnavailable(new Error(`There is neither ${from} nor ${to}`));
     },
     remove: (key) => explained(() => disk.delete(key)),
+    list: async (folder) =>
+      (await orNull(async () => {
+        const { objects } = await disk.listAll(folder, { recursive: true });
+        return [...objects].flatMap((each) => (each.isFile ? [each.key] : []));
+      })) ?? [],
   };
 }
 

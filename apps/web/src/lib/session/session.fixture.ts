@@ -28,6 +28,7 @@ export const aSessao = (id: string, fullName = 'Ana'): Sessao => ({
     papel: 'dono',
     direitos: direitosOf('dono', false),
     duas_etapas_ate: null,
+    exclui_em: null,
   },
   expira_em: '2026-12-01T00:00:00.000Z',
 });

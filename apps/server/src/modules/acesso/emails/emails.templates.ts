@@ -170,6 +170,39 @@ export function lembrete({
   });
 }
 
+/** Tells a membro that a dono asked for the deletion of the empresa, or cancelled it (`excluiEm` null). */
+export function exclusao({
+  link,
+  empresa,
+  quem,
+  excluiEm,
+}: {
+  link: string;
+  empresa: string;
+  quem: string | null;
+  excluiEm: string | null;
+}) {
+  const nome = harmless(empresa);
+  const autor = (quem && harmless(quem)) || 'Um dono';
+  const subject =
+    excluiEm === null
+      ? `A exclusão da empresa ${nome} foi cancelada`
+      : `A empresa ${nome} será excluída do Prumo`;
+  return write({
+    subject,
+    title: subject,
+    paragraphs:
+      excluiEm === null
+        ? [`Olá. ${autor} cancelou a exclusão da empresa ${nome}. Você pode voltar a trabalhar nela.`]
+        : [
+            `Olá. ${autor} pediu a exclusão da empresa ${nome} no Prumo.`,
+            `Até ${when.format(new Date(excluiEm))} (horário de Brasília) a empresa só pode ser consultada. Depois, tudo é apagado e não há volta.`,
+          ],
+    action: { label: 'Abrir o Prumo', link },
+    closing: 'Um dono pode cancelar a exclusão em Configuração › Dados e privacidade.',
+  });
+}
+
 /** The subject and the text for each kind of event. */
 const NOTICES: Partial<Record<TipoDeEvento, readonly [subject: string, sentence: string]>> = {
   entrada: ['Novo acesso à sua conta do Prumo', 'Sua conta foi acessada de um navegador novo.'],

@@ -1,0 +1,141 @@
+-- The erasure of the records of one person (ADR 0064).
+
+-- migrate:up
+-- The value that replaces each personal column of a register. Null for a table that holds no titular.
+-- apps/server/src/platform/db/personal-columns.ts lists the same columns, and a test compares the two.
+create function titular_blanks(p_tabela text) returns jsonb
+language sql immutable parallel safe
+return case p_tabela
+  when 'clientes' then '{"nome": "Dados eliminados", "cpf_cnpj": "00000000000", "nome_fantasia": null,
+    "inscricao_estadual": null, "cep": null, "endereco": null, "numero": null, "complemento": null, "bairro": null,
+    "cidade": null, "estado": null, "email": "", "senha": null}'::jsonb
+  when 'vendedores' then '{"nome": "Dados eliminados", "cpf": "00000000000", "email": "", "cep": null, "numero": null,
+    "endereco": null, "bairro": null, "cidade": null, "estado": null}'::jsonb
+  when 'fornecedores' then '{"nome": "Dados eliminados", "cpf_cnpj": "00000000000", "email": "", "telefone": null,
+    "cep": null, "endereco": null, "numero": null, "complemento": null, "bairro": null, "cidade": null,
+    "estado": null}'::jsonb
+end;
+
+-- A stored copy of a record without its personal values. A value that was null stays null.
+create function titular_blanked(p_tabela text, p_copia jsonb) returns jsonb
+language sql immutable parallel safe
+return (
+  select jsonb_object_agg(c.key, case
+    when c.value <> 'null' and public.titular_blanks(p_tabela) ? c.key then public.titular_blanks(p_tabela) -> c.key
+    else c.value end)
+  from jsonb_each(p_copia) c
+);
+
+-- Erases the personal values of the given records in one empresa: the record itself, with it the columns for search and
+-- order, every copy in the history, the stored answers to requests, and the cached lookup of its CNPJ. Changes at most
+-- `p_limit` rows of the history. Returns the number of rows changed, and 0 when nothing is left, so that a caller that
+-- was killed repeats the call. Only `owner` may call it. An operator calls it after restoring a backup.
+create function erase_registros(p_empresa uuid, p_registros jsonb, p_limit integer) returns integer
+language plpgsql
+set search_path = pg_catalog, public
+as $$
+declare
+  v_tabela text;
+  v_id uuid;
+  v_blanks jsonb;
+  v_names text[];
+  v_documentos text[];
+  v_rows integer;
+  v_total integer := 0;
+begin
+  perform set_config('app.lote', coalesce(nullif(current_setting('app.lote', true), ''), gen_random_uuid()::text), true),
+    set_config('app.user_id', coalesce(nullif(current_setting('app.user_id', true), ''), '00000000-0000-0000-0000-000000000000'), true);
+  for v_tabela, v_id in select r ->> 'tabela', (r ->> 'id')::uuid from jsonb_array_elements(p_registros) r loop
+    v_blanks := titular_blanks(v_tabela);
+    if v_blanks is null then
+      raise exception 'no titular is registered in %', v_tabela;
+    end if;
+    select array_agg(distinct c.copia ->> 'nome'), array_agg(distinct coalesce(c.copia ->> 'cpf_cnpj', c.copia ->> 'cpf'))
+    into v_names, v_documentos
+    from historico h, lateral (values (h.antes), (h.depois)) c (copia)
+    where h.empresa_id = p_empresa and h.tabela = v_tabela and h.registro_id = v_id
+      and c.copia ->> 'nome' <> v_blanks ->> 'nome';
+
+    -- The public services answer again if somebody asks for this CNPJ.
+    delete from consultas.respostas c where c.tipo = 'cnpj' and c.numero = any (v_documentos);
+    get diagnostics v_rows = row_count;
+    v_total := v_total + v_rows;
+
+    -- Warnings about another record with the same document quote the name. The answer keeps its shape, because the page
+    -- that repeats its request still reads it.
+    update idempotency_keys k
+    set body = case when k.body ->> 'id' = v_id::text then titular_blanked(v_tabela, k.body) else k.body end - 'avisos'
+    where k.empresa_id = p_empresa and jsonb_typeof(k.body) = 'object' and (
+      (k.body ->> 'id' = v_id::text and k.body is distinct from titular_blanked(v_tabela, k.body) - 'avisos')
+      or (k.body ? 'avisos' and exists (select from unnest(v_names) n where position(n in k.body ->> 'avisos') > 0)));
+    get diagnostics v_rows = row_count;
+    v_total := v_total + v_rows;
+
+    -- Runs before the history is blanked, because this change appends its own row to the history.
+    execute format(
+      'update public.%1$I t set %2$s, versao = t.versao + 1 from jsonb_populate_record(null::public.%1$I, $3) b
+       where t.empresa_id = $1 and t.id = $2 and not to_jsonb(t) @> $3',
+      v_tabela, (select string_agg(format('%1$I = b.%1$I', k), ', ') from jsonb_object_keys(v_blanks) k))
+    using p_empresa, v_id, v_blanks;
+    get diagnostics v_rows = row_count;
+    v_total := v_total + v_rows;
+
+    update historico h
+    set antes = titular_blanked(v_tabela, h.antes), depois = titular_blanked(v_tabela, h.depois)
+    where h.empresa_id = p_empresa and h.id in (
+      select due.id from historico due
+      where due.empresa_id = p_empresa and due.tabela = v_tabela and due.registro_id = v_id
+        and (due.antes is distinct from titular_blanked(v_tabela, due.antes)
+          or due.depois is distinct from titular_blanked(v_tabela, due.depois))
+      limit p_limit);
+    get diagnostics v_rows = row_count;
+    v_total := v_total + v_rows;
+    exit when v_total >= p_limit;
+  end loop;
+  return v_total;
+end
+$$;
+
+-- Continues the erasure that a membro ordered for a pedido of the current empresa. Returns the number of rows changed.
+-- With 0 the pedido is answered, and no pedido about the same records names the person any more.
+create function erase_titular(p_pedido uuid, p_limit integer) returns integer
+language plpgsql security definer
+set search_path = pg_catalog, public
+as $$
+declare
+  v_empresa uuid := current_empresa();
+  v_pedido pedidos_de_titulares;
+  v_erased integer;
+begin
+  perform demand_right('atender_titulares');
+  -- The lock makes a second worker wait for the first.
+  select * into v_pedido from pedidos_de_titulares p
+  where p.empresa_id = v_empresa and p.id = p_pedido and p.tipo = 'eliminacao' and p.situacao <> 'aberto' for update;
+  if not found then
+    return 0;
+  end if;
+  v_erased := erase_registros(v_empresa, v_pedido.registros, p_limit);
+  if v_erased > 0 then
+    return v_erased;
+  end if;
+  with told as (
+    update pedidos_de_titulares p
+    set nome = null, contato = null,
+      situacao = case when p.id = p_pedido then 'atendido' else p.situacao end,
+      atendido_em = case when p.id = p_pedido then coalesce(p.atendido_em, now()) else p.atendido_em end
+    where p.empresa_id = v_empresa and (p.id = p_pedido or exists (
+      select from jsonb_array_elements(v_pedido.registros) r where p.registros @> jsonb_build_array(r)))
+    returning p.id
+  )
+  update idempotency_keys k set body = k.body || '{"nome": null, "contato": null}'
+  from told where k.empresa_id = v_empresa and k.body ->> 'id' = told.id::text;
+  return 0;
+end
+$$;
+
+revoke execute on function titular_blanks(text), titular_blanked(text, jsonb), erase_registros(uuid, jsonb, integer),
+  erase_titular(uuid, integer) from public;
+
+grant execute on function erase_titular(uuid, integer) to app;
+
+-- migrate:down

@@ -1,0 +1,40 @@
+import { DIAS_ATE_EXCLUIR } from '@prumo/contract/empresas.ts';
+import { useState } from 'react';
+import { useSession } from '#lib/session/session.ts';
+import { useLoaded } from '#lib/use-loaded.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { CancelExclusao } from './cancel-exclusao.tsx';
+import { dayOf } from './exclusao-day.ts';
+
+const load = async () => (await import('./excluir-dialog.tsx')).ExcluirDialog;
+
+/** Lets a dono delete the empresa, or cancel the deletion. */
+export function ExcluirCard() {
+  const { session } = useSession();
+  const [asking, setAsking] = useState(false);
+  const Dialog = useLoaded(asking, load, 'a exclusão', () => setAsking(false));
+  if (!session) return null;
+  const { nome, exclui_em } = session.empresa;
+  return (
+    <Card
+      title="Excluir a empresa"
+      text={
+        exclui_em
+          ? `Tudo será apagado em ${dayOf(exclui_em)}. Até lá um dono pode cancelar.`
+          : `Depois de ${DIAS_ATE_EXCLUIR} dias, apaga cadastros, estoque, histórico, fotos e integrações de ${nome}.`
+      }
+      action={
+        exclui_em ? (
+          <CancelExclusao />
+        ) : (
+          <Button look="danger" onClick={() => setAsking(true)}>
+            Excluir a empresa
+          </Button>
+        )
+      }
+    >
+      {Dialog && <Dialog nome={nome} id={session.empresa.id} onClose={() => setAsking(false)} />}
+    </Card>
+  );
+}

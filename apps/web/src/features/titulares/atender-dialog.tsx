@@ -1,0 +1,117 @@
+import { type Encontrado, type PedidoDeTitular, titulares } from '@prumo/contract/titulares.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { call, ProblemError, queryOf } from '#lib/api.ts';
+import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
+import { wasCancelled } from '#lib/session/confirm-identity.ts';
+import { Button } from '#ui/button.tsx';
+import { DialogBody, DialogFooter } from '#ui/dialog.tsx';
+import { EagerDialog } from '#ui/eager-dialog.tsx';
+import { Consequences } from './consequences.tsx';
+import { ProcuraField } from './procura-field.tsx';
+import { TIPO_WORDS } from './titular-words.ts';
+
+const keyOf = ({ tabela, id }: Pick<Encontrado, 'tabela' | 'id'>) => `${tabela} ${id}`;
+
+/** Finds the records of the person, and then answers with a copy or erases them. */
+export function AtenderDialog({ pedido, onClose }: { pedido: PedidoDeTitular; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Encontrado>>(new Map());
+  const [reviewed, setReviewed] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const params = { id: pedido.id };
+  const erases = pedido.tipo === 'eliminacao';
+
+  const toggle = (found: Encontrado) =>
+    setChosen((before) => {
+      const after = new Map(before);
+      if (!after.delete(keyOf(found))) after.set(keyOf(found), found);
+      return after;
+    });
+
+  async function run(title: string, work: () => Promise<unknown>) {
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      if (!wasCancelled(error))
+        notifyFailure(title, error instanceof ProblemError ? error.message : undefined, error);
+    } finally {
+      setBusy(false);
+      await queryClient.invalidateQueries({ queryKey: queryOf(titulares.list).queryKey });
+    }
+  }
+  const choose = () =>
+    call(titulares.choose, {
+      params,
+      body: { registros: [...chosen.values()].map(({ tabela, id }) => ({ tabela, id })) },
+    });
+
+  const goOn = () =>
+    run('Erro ao guardar os registros', async () => {
+      await choose();
+      if (erases) setReviewed(true);
+      else await navigate({ to: '/configuracao/titular', search: { pedido: pedido.id } });
+    });
+  const erase = () =>
+    run('Erro ao eliminar', async () => {
+      await call(titulares.erase, { params });
+      notifySuccess('Eliminação iniciada', 'A lista mostra quando ela terminar.');
+      onClose();
+    });
+  const finish = () =>
+    run('Erro ao concluir', async () => {
+      await choose();
+      await call(titulares.finish, { params });
+      notifySuccess('Pedido atendido');
+      onClose();
+    });
+
+  return (
+    <EagerDialog
+      title={`${TIPO_WORDS[pedido.tipo]}: ${pedido.nome ?? ''}`}
+      text={
+        reviewed
+          ? 'Confira o que será eliminado e o que fica. Não há volta.'
+          : 'Procure a pessoa e marque os registros que são dela. Confira a identidade de quem pede.'
+      }
+      className="md:w-[44rem]"
+      onClose={() => !busy && onClose()}
+    >
+      <DialogBody>
+        {reviewed ? (
+          <Consequences pedidoId={pedido.id} contato={pedido.contato} />
+        ) : (
+          <ProcuraField
+            isChosen={(found) => chosen.has(keyOf(found))}
+            onToggle={toggle}
+            chosen={[...chosen.values()]}
+          />
+        )}
+      </DialogBody>
+      <DialogFooter className="flex-wrap">
+        {reviewed ? (
+          <>
+            <Button disabled={busy} onClick={() => setReviewed(false)}>
+              Voltar
+            </Button>
+            <Button look="danger" busy={busy} onClick={erase}>
+              Eliminar os dados
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button disabled={busy || chosen.size > 0} onClick={finish}>
+              Concluir: nada encontrado
+            </Button>
+            <Button look="primary" busy={busy} disabled={chosen.size === 0} onClick={goOn}>
+              {erases ? 'Ver o que será eliminado' : 'Ver os dados'}
+            </Button>
+          </>
+        )}
+      </DialogFooter>
+    </EagerDialog>
+  );
+}

@@ -1,0 +1,93 @@
+import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import { type PedidoDeTitular, PedidoDeTitularInput, titulares } from '@prumo/contract/titulares.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { call, ProblemError, queryOf } from '#lib/api.ts';
+import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
+import { useUnsavedWork } from '#lib/unsaved-work.ts';
+import { Button } from '#ui/button.tsx';
+import { DialogBody, DialogFooter } from '#ui/dialog.tsx';
+import { EagerDialog } from '#ui/eager-dialog.tsx';
+import { Field } from '#ui/field.tsx';
+import { Input, inputLook } from '#ui/input.tsx';
+import { TIPO_WORDS } from './titular-words.ts';
+
+/** Today in America/Sao_Paulo, as `2026-11-17`. */
+const today = () => new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' });
+
+interface RegistrarDialogProps {
+  onClose: () => void;
+  /** Called with the new pedido, which the person usually answers next. */
+  onDone: (pedido: PedidoDeTitular) => void;
+}
+
+export function RegistrarDialog({ onClose, onDone }: RegistrarDialogProps) {
+  const queryClient = useQueryClient();
+  // One key for the dialog, so that a repeated save makes one pedido.
+  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const form = useForm({
+    resolver: standardSchemaResolver(PedidoDeTitularInput),
+    defaultValues: { tipo: 'acesso' as const, nome: '', contato: '', recebido_em: today() },
+  });
+  const { errors, isSubmitting, isDirty } = form.formState;
+  useUnsavedWork(isDirty);
+
+  const save = form.handleSubmit(async (body) => {
+    try {
+      const pedido = await call(titulares.create, { body, idempotencyKey });
+      await queryClient.invalidateQueries({ queryKey: queryOf(titulares.list).queryKey });
+      notifySuccess('Pedido registrado', 'O prazo de 15 dias conta da data em que ele chegou.');
+      onClose();
+      onDone(pedido);
+    } catch (error) {
+      const problem = error instanceof ProblemError ? error.problem : undefined;
+      notifyFailure('Erro ao registrar o pedido', problem?.mensagem, error);
+    }
+  });
+
+  return (
+    <EagerDialog
+      title="Registrar pedido"
+      text="Anote quem pediu e onde responder."
+      onClose={() => !isSubmitting && onClose()}
+    >
+      <form noValidate onSubmit={save} className="flex min-h-0 flex-1 flex-col">
+        <DialogBody>
+          <Field label="O que a pessoa pede" error={errors.tipo?.message}>
+            {(wiring) => (
+              <select {...wiring} {...form.register('tipo')} className={`${inputLook} h-9`}>
+                {Object.entries(TIPO_WORDS).map(([tipo, word]) => (
+                  <option key={tipo} value={tipo}>
+                    {word}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <Field label="Quem pede" error={errors.nome?.message}>
+            {(wiring) => <Input {...wiring} {...form.register('nome')} autoComplete="off" />}
+          </Field>
+          <Field
+            label="Contato para a resposta"
+            hint="E-mail, telefone ou endereço."
+            error={errors.contato?.message}
+          >
+            {(wiring) => <Input {...wiring} {...form.register('contato')} autoComplete="off" />}
+          </Field>
+          <Field label="Recebido em" error={errors.recebido_em?.message}>
+            {(wiring) => <Input {...wiring} type="date" max={today()} {...form.register('recebido_em')} />}
+          </Field>
+        </DialogBody>
+        <DialogFooter>
+          <Button disabled={isSubmitting} onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button type="submit" look="primary" busy={isSubmitting}>
+            Registrar pedido
+          </Button>
+        </DialogFooter>
+      </form>
+    </EagerDialog>
+  );
+}
