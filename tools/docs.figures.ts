@@ -128,7 +128,7 @@ export const FIGURES: readonly Figure[] = [
     '0061-all-my-empresas-through-each-ones-own-door',
     'five at a time, each within 1.5 s',
     `${MODULES}/remessas/read-each.ts`,
-    /AT_ONCE = 5;[^]*EMPRESA_MS = 1500;[^]*ALL_MS = 6000;/,
+    /AT_ONCE = 5;[\s\S]*EMPRESA_MS = 1500;[\s\S]*ALL_MS = 6000;/,
   ),
   security('seven days of age', 'pnpm-workspace.yaml', /minimumReleaseAge: 10080/),
 

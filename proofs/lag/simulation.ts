@@ -98,6 +98,7 @@ function openProcess(
   const db: Database = {
     read: (access, work) => clock.during(real.read(access, work)),
     write: (access, work) => clock.during(real.write(access, work)),
+    writeBoth: (accesses, steps) => clock.during(real.writeBoth(accesses, steps)),
     global: (text, values) => clock.during(real.global(text, values)),
     close: () => real.close(),
   };
