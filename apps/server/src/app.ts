@@ -36,6 +36,12 @@ import { convitesExplanations } from '#modules/convites/refusals.ts';
 import { depositosRegister } from '#modules/depositos/depositos.routes.ts';
 import { empresasExplanations, empresasRoutes } from '#modules/empresas/empresas.routes.ts';
 import { equipeExplanations, equipeRoutes } from '#modules/equipe/equipe.routes.ts';
+import {
+  advanceExportacao,
+  exportacoesHandlers,
+  sweepExportacoes,
+} from '#modules/exportacoes/exportacoes.job.ts';
+import { exportacoesExplanations, exportacoesRoutes } from '#modules/exportacoes/exportacoes.routes.ts';
 import { fornecedoresRegister } from '#modules/fornecedores/fornecedores.routes.ts';
 import { historicoExplanations, historicoRoutes } from '#modules/historico/historico.routes.ts';
 import {
@@ -113,6 +119,7 @@ export const explanations: Explanations = {
   ...convitesExplanations,
   ...empresasExplanations,
   ...equipeExplanations,
+  ...exportacoesExplanations,
   ...historicoExplanations,
   ...importacoesExplanations,
   ...movimentosExplanations,
@@ -142,6 +149,8 @@ export const jobKinds = [
   keepImportacoes,
   refreshChanged,
   sweepImportacoes,
+  advanceExportacao,
+  sweepExportacoes,
 ];
 
 /** The number of database connections that a worker reserves for urgent jobs. */
@@ -223,6 +232,7 @@ export async function openApp(config: Config, modules = marketplaceModules) {
   });
   analisesRoutes(app, { jobs, marketplaces, sellers: openSellers({ tokens, marketplaces, log }) });
   importacoesRoutes(app, { jobs });
+  exportacoesRoutes(app, { db, jobs, storage });
   notificacoesRoutes(app, { db, marketplaces, log });
   if (config.API_DOCS ?? config.NODE_ENV !== 'production') await showApi(app);
   if (config.WEB_DIST) await serveWeb(app, { dist: config.WEB_DIST, mediaUrl: config.MEDIA_URL });
@@ -271,6 +281,7 @@ export async function openWorker(config: Config, modules = marketplaceModules) {
       quotaBytes: config.IMAGE_QUOTA_BYTES,
     }),
     notificacoesHandler({ db, tokens, marketplaces, log }),
+    ...exportacoesHandlers({ db, storage, jobs, log }),
   ];
   await jobs.work(handlers);
   // The marketplace did not deliver the notifications that it sent while no process ran. This job fetches

@@ -7,7 +7,7 @@ export type Papel = z.infer<typeof Papel>;
 
 /** Each papel as screens and e-mails name and explain it. */
 export const PAPEL_EM_PALAVRAS: Readonly<Record<Papel, { nome: string; texto: string }>> = {
-  dono: { nome: 'Dono', texto: 'Tudo, também transferir a empresa.' },
+  dono: { nome: 'Dono', texto: 'Tudo, também transferir a empresa e baixar todos os dados.' },
   administrador: { nome: 'Administrador', texto: 'Tudo, menos transferir a empresa.' },
   estoque: { nome: 'Estoque', texto: 'Produtos, fornecedores, contagem e movimentos.' },
   vendas: { nome: 'Vendas', texto: 'Clientes e vendedores. Não mexe em saldo.' },
@@ -51,6 +51,7 @@ export const DIREITOS = {
   alterar_empresa: { nome: 'Alterar os dados da empresa', papeis: DONO_E_ADMINISTRADOR },
   gerir_equipe: { nome: 'Convidar e mudar papéis', papeis: DONO_E_ADMINISTRADOR },
   transferir_empresa: { nome: 'Transferir a empresa', papeis: ['dono'] },
+  exportar_dados: { nome: 'Baixar e restaurar todos os dados', papeis: ['dono'] },
 } as const satisfies Record<string, Regra>;
 
 export type Direito = keyof typeof DIREITOS;

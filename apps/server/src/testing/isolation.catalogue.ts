@@ -38,6 +38,7 @@ const SECURITY_DEFINER = [
   'public.empresas_of',
   'public.end_revogacao',
   'public.ensure_historico_partitions',
+  'public.exportacoes_vencidas',
   'public.find_ids',
   'public.find_inventario',
   'public.find_produtos',
@@ -51,6 +52,7 @@ const SECURITY_DEFINER = [
   'public.pedidos_parados',
   'public.receive_notificacoes',
   'public.release_conta',
+  'public.restauracoes_vencidas',
   'public.resume_produtos',
   'public.search_ids',
   'public.search_inventario',
@@ -59,6 +61,7 @@ const SECURITY_DEFINER = [
   'public.sweep_conexoes',
   'public.sweep_notificacoes',
   'public.take_call',
+  'public.take_exportacao',
   'public.use_session',
   'public.vistos_em',
 ];

@@ -17,7 +17,7 @@ const OF_ADMINISTRADOR = [
 ];
 
 const RIGHTS: Record<Papel, readonly string[]> = {
-  dono: [...OF_ADMINISTRADOR, 'transferir_empresa'],
+  dono: [...OF_ADMINISTRADOR, 'transferir_empresa', 'exportar_dados'],
   administrador: OF_ADMINISTRADOR,
   estoque: [...FOR_ALL, ...OF_ESTOQUE],
   vendas: [...FOR_ALL, ...OF_VENDAS],

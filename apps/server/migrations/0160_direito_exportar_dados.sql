@@ -1,0 +1,17 @@
+-- Adds the right to download and restore all data, which only a dono has. packages/contract/src/papeis.ts states the same
+-- table.
+
+-- migrate:up
+create or replace function direitos_of(p_papel text, p_ve_custo boolean) returns text
+language sql immutable parallel safe
+return case p_papel
+  when 'dono' then
+    ',consultar,ver_custo,alterar_produtos,movimentar_estoque,alterar_clientes,integrar,alterar_empresa,gerir_equipe,transferir_empresa,exportar_dados,'
+  when 'administrador' then
+    ',consultar,ver_custo,alterar_produtos,movimentar_estoque,alterar_clientes,integrar,alterar_empresa,gerir_equipe,'
+  when 'estoque' then ',consultar,alterar_produtos,movimentar_estoque,'
+  when 'vendas' then ',consultar,alterar_clientes,'
+  when 'consulta' then ',consultar,'
+end || case when p_ve_custo then 'ver_custo,' else '' end;
+
+-- migrate:down
