@@ -71,6 +71,12 @@ import { perfilRoutes } from '#modules/perfil/perfil.routes.ts';
 import { sessoesAbertasRoutes } from '#modules/perfil/sessoes-abertas.routes.ts';
 import { politicaExplanations, politicaRoutes } from '#modules/politica/politica.routes.ts';
 import { produtosRegister } from '#modules/produtos/produtos.routes.ts';
+import {
+  advanceRestauracao,
+  restauracoesHandlers,
+  sweepRestauracoes,
+} from '#modules/restauracoes/restauracoes.job.ts';
+import { restauracoesExplanations, restauracoesRoutes } from '#modules/restauracoes/restauracoes.routes.ts';
 import { vendedoresRegister } from '#modules/vendedores/vendedores.routes.ts';
 import type { Config } from '#platform/config.ts';
 import { openDatabase } from '#platform/db/db.ts';
@@ -125,6 +131,7 @@ export const explanations: Explanations = {
   ...movimentosExplanations,
   ...notificacoesExplanations,
   ...politicaExplanations,
+  ...restauracoesExplanations,
   ...Object.assign({}, ...registers.map((register) => register.explanations)),
 };
 
@@ -151,6 +158,8 @@ export const jobKinds = [
   sweepImportacoes,
   advanceExportacao,
   sweepExportacoes,
+  advanceRestauracao,
+  sweepRestauracoes,
 ];
 
 /** The number of database connections that a worker reserves for urgent jobs. */
@@ -233,6 +242,7 @@ export async function openApp(config: Config, modules = marketplaceModules) {
   analisesRoutes(app, { jobs, marketplaces, sellers: openSellers({ tokens, marketplaces, log }) });
   importacoesRoutes(app, { jobs });
   exportacoesRoutes(app, { db, jobs, storage });
+  restauracoesRoutes(app, { jobs, storage, quotaBytes: config.IMAGE_QUOTA_BYTES });
   notificacoesRoutes(app, { db, marketplaces, log });
   if (config.API_DOCS ?? config.NODE_ENV !== 'production') await showApi(app);
   if (config.WEB_DIST) await serveWeb(app, { dist: config.WEB_DIST, mediaUrl: config.MEDIA_URL });
@@ -282,6 +292,10 @@ export async function openWorker(config: Config, modules = marketplaceModules) {
     }),
     notificacoesHandler({ db, tokens, marketplaces, log }),
     ...exportacoesHandlers({ db, storage, jobs, log }),
+    ...restauracoesHandlers({
+      ...{ db, storage, images, jobs, arquivos, log },
+      quotaBytes: config.IMAGE_QUOTA_BYTES,
+    }),
   ];
   await jobs.work(handlers);
   // The marketplace did not deliver the notifications that it sent while no process ran. This job fetches

@@ -100,7 +100,7 @@ test('ASVS 3.5.1 3.5.2 3.5.3: no form, link or script of another site makes a ch
   }
 });
 
-test('ASVS 3.5.3: every GET has a reading cost class, except the callback from Google, which a cookie guards, and lookups, exact sums and a long file, which change no record', () => {
+test('ASVS 3.5.3: every GET has a reading cost class, except the callback from Google, which a cookie guards, and lookups, exact sums and long files, which change no record', () => {
   const reading: (string | undefined)[] = ['read', 'search', 'summary'];
   const others = routes.filter(({ method, config: { cost } }) => method === 'GET' && !reading.includes(cost));
   expect(others.map(({ url }) => url)).toEqual([
@@ -109,6 +109,7 @@ test('ASVS 3.5.3: every GET has a reading cost class, except the callback from G
     '/api/consultas/cep/:cep',
     '/api/consultas/cnpj/:cnpj',
     '/api/importacoes/:id/resultado',
+    '/api/exportacoes/arquivo',
   ]);
 });
 
