@@ -18,6 +18,7 @@ const SCREENS = {
   '/configuracao/deposito': 'Depósitos de Estoque',
   '/configuracao/integracoes': 'Integrações',
   '/configuracao/equipe': 'Empresa e equipe',
+  '/configuracao/dados': 'Dados e privacidade',
   '/catalogo/produtos': 'Produtos',
   '/catalogo/inventario': 'Inventário',
 };
@@ -179,6 +180,7 @@ test.describe('for a signed-in user', () => {
       ['Deposito', '/configuracao/deposito'],
       ['Integrações', '/configuracao/integracoes'],
       ['Empresa e equipe', '/configuracao/equipe'],
+      ['Dados e privacidade', '/configuracao/dados'],
     ] as const;
     await expect(menu(page).getByRole('link')).toHaveText(entries.map(([label]) => label));
     await expect(menu(page).getByRole('button')).toHaveText(['Cadastros', 'Catálogo', 'Configuração']);
@@ -192,13 +194,13 @@ test.describe('for a signed-in user', () => {
         .filter({ has: page.getByRole('button', { name: section }) });
     await expect(inside('Cadastros').getByRole('link')).toHaveCount(5);
     await expect(inside('Catálogo').getByRole('link')).toHaveCount(2);
-    await expect(inside('Configuração').getByRole('link')).toHaveCount(3);
+    await expect(inside('Configuração').getByRole('link')).toHaveCount(4);
   });
 
   test('[NAV-12] every entry shows an icon', async ({ page }) => {
     await page.goto('/');
     const links = menu(page).getByRole('link');
-    await expect(links).toHaveCount(11);
+    await expect(links).toHaveCount(12);
     for (const link of await links.all()) await expect(link.locator('svg')).toBeVisible();
   });
 

@@ -23,6 +23,7 @@ import { Route as AppCadastrosMarcaRouteImport } from './routes/_app/cadastros/m
 import { Route as AppCadastrosVendedoresRouteImport } from './routes/_app/cadastros/vendedores';
 import { Route as AppCatalogoInventarioRouteImport } from './routes/_app/catalogo/inventario';
 import { Route as AppCatalogoProdutosRouteImport } from './routes/_app/catalogo/produtos';
+import { Route as AppConfiguracaoDadosRouteImport } from './routes/_app/configuracao/dados';
 import { Route as AppConfiguracaoDepositoRouteImport } from './routes/_app/configuracao/deposito';
 import { Route as AppConfiguracaoEquipeRouteImport } from './routes/_app/configuracao/equipe';
 import { Route as AppConfiguracaoIntegracoesRouteImport } from './routes/_app/configuracao/integracoes';
@@ -98,6 +99,11 @@ const AppCatalogoProdutosRoute = AppCatalogoProdutosRouteImport.update({
   path: '/catalogo/produtos',
   getParentRoute: () => AppRoute,
 } as any);
+const AppConfiguracaoDadosRoute = AppConfiguracaoDadosRouteImport.update({
+  id: '/configuracao/dados',
+  path: '/configuracao/dados',
+  getParentRoute: () => AppRoute,
+} as any);
 const AppConfiguracaoDepositoRoute = AppConfiguracaoDepositoRouteImport.update({
   id: '/configuracao/deposito',
   path: '/configuracao/deposito',
@@ -135,6 +141,7 @@ export interface FileRoutesByFullPath {
   '/cadastros/vendedores': typeof AppCadastrosVendedoresRoute;
   '/catalogo/inventario': typeof AppCatalogoInventarioRoute;
   '/catalogo/produtos': typeof AppCatalogoProdutosRoute;
+  '/configuracao/dados': typeof AppConfiguracaoDadosRoute;
   '/configuracao/deposito': typeof AppConfiguracaoDepositoRoute;
   '/configuracao/equipe': typeof AppConfiguracaoEquipeRoute;
   '/configuracao/integracoes': typeof AppConfiguracaoIntegracoesRoute;
@@ -153,6 +160,7 @@ export interface FileRoutesByTo {
   '/cadastros/vendedores': typeof AppCadastrosVendedoresRoute;
   '/catalogo/inventario': typeof AppCatalogoInventarioRoute;
   '/catalogo/produtos': typeof AppCatalogoProdutosRoute;
+  '/configuracao/dados': typeof AppConfiguracaoDadosRoute;
   '/configuracao/deposito': typeof AppConfiguracaoDepositoRoute;
   '/configuracao/equipe': typeof AppConfiguracaoEquipeRoute;
   '/configuracao/integracoes': typeof AppConfiguracaoIntegracoesRoute;
@@ -174,6 +182,7 @@ export interface FileRoutesById {
   '/_app/cadastros/vendedores': typeof AppCadastrosVendedoresRoute;
   '/_app/catalogo/inventario': typeof AppCatalogoInventarioRoute;
   '/_app/catalogo/produtos': typeof AppCatalogoProdutosRoute;
+  '/_app/configuracao/dados': typeof AppConfiguracaoDadosRoute;
   '/_app/configuracao/deposito': typeof AppConfiguracaoDepositoRoute;
   '/_app/configuracao/equipe': typeof AppConfiguracaoEquipeRoute;
   '/_app/configuracao/integracoes': typeof AppConfiguracaoIntegracoesRoute;
@@ -195,6 +204,7 @@ export interface FileRouteTypes {
     | '/cadastros/vendedores'
     | '/catalogo/inventario'
     | '/catalogo/produtos'
+    | '/configuracao/dados'
     | '/configuracao/deposito'
     | '/configuracao/equipe'
     | '/configuracao/integracoes'
@@ -213,6 +223,7 @@ export interface FileRouteTypes {
     | '/cadastros/vendedores'
     | '/catalogo/inventario'
     | '/catalogo/produtos'
+    | '/configuracao/dados'
     | '/configuracao/deposito'
     | '/configuracao/equipe'
     | '/configuracao/integracoes'
@@ -233,6 +244,7 @@ export interface FileRouteTypes {
     | '/_app/cadastros/vendedores'
     | '/_app/catalogo/inventario'
     | '/_app/catalogo/produtos'
+    | '/_app/configuracao/dados'
     | '/_app/configuracao/deposito'
     | '/_app/configuracao/equipe'
     | '/_app/configuracao/integracoes'
@@ -344,6 +356,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppCatalogoProdutosRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/configuracao/dados': {
+      id: '/_app/configuracao/dados';
+      path: '/configuracao/dados';
+      fullPath: '/configuracao/dados';
+      preLoaderRoute: typeof AppConfiguracaoDadosRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/configuracao/deposito': {
       id: '/_app/configuracao/deposito';
       path: '/configuracao/deposito';
@@ -385,6 +404,7 @@ interface AppRouteChildren {
   AppCadastrosVendedoresRoute: typeof AppCadastrosVendedoresRoute;
   AppCatalogoInventarioRoute: typeof AppCatalogoInventarioRoute;
   AppCatalogoProdutosRoute: typeof AppCatalogoProdutosRoute;
+  AppConfiguracaoDadosRoute: typeof AppConfiguracaoDadosRoute;
   AppConfiguracaoDepositoRoute: typeof AppConfiguracaoDepositoRoute;
   AppConfiguracaoEquipeRoute: typeof AppConfiguracaoEquipeRoute;
   AppConfiguracaoIntegracoesRoute: typeof AppConfiguracaoIntegracoesRoute;
@@ -401,6 +421,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppCadastrosVendedoresRoute: AppCadastrosVendedoresRoute,
   AppCatalogoInventarioRoute: AppCatalogoInventarioRoute,
   AppCatalogoProdutosRoute: AppCatalogoProdutosRoute,
+  AppConfiguracaoDadosRoute: AppConfiguracaoDadosRoute,
   AppConfiguracaoDepositoRoute: AppConfiguracaoDepositoRoute,
   AppConfiguracaoEquipeRoute: AppConfiguracaoEquipeRoute,
   AppConfiguracaoIntegracoesRoute: AppConfiguracaoIntegracoesRoute,

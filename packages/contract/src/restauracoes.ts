@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { byId, endpoint, instant, uuid } from './endpoint.ts';
+import { byId, endpoint, instant } from './endpoint.ts';
 import { ProgressoDeTabela } from './exportacoes.ts';
 
 /** The size of each piece of an upload except the last. A broken upload goes on after the pieces that arrived. */
@@ -72,7 +72,7 @@ export const restauracoes = {
   /** Takes the pieces in order. A piece that arrived before is accepted and ignored. */
   send: endpoint({
     method: 'POST',
-    url: '/api/restauracoes/:id/pedacos/:numero',
+    url: '/api/restauracoes/:id/pedacos',
     config: {
       ...write,
       cost: 'heavy',
@@ -81,11 +81,10 @@ export const restauracoes = {
     schema: {
       summary: 'Envia um pedaço do arquivo',
       tags,
-      params: z.object({
-        id: uuid('Este endereço não é válido.'),
-        numero: z.coerce.number().check(z.int(), z.gte(0), z.lte(100_000)),
-      }),
-      response: { 200: Restauracao },
+      params: byId,
+      /** The number of the piece. Without one it is the next piece. */
+      querystring: z.object({ numero: z.optional(z.coerce.number().check(z.int(), z.gte(0))) }),
+      response: { 201: Restauracao },
     },
   }),
   start: endpoint({

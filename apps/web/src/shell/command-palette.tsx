@@ -5,6 +5,7 @@ import { useMatch, useNavigate } from '@tanstack/react-router';
 import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, useRef } from 'react';
 import { cn } from '#lib/class-names.ts';
+import { useSession } from '#lib/session/session.ts';
 import { Button } from '#ui/button.tsx';
 import { overlayLook } from '#ui/dialog-look.ts';
 import { Spinner } from '#ui/spinner.tsx';
@@ -39,7 +40,8 @@ export function CommandPalette({ text, onType, onFocus, onClose }: CommandPalett
   const filtered = useMatch({ from: '/_app/catalogo/produtos', shouldThrow: false })?.search;
   const input = useRef<HTMLInputElement>(null);
   const { found, isAnswered, failure, find } = useBalcao(text);
-  const screens = matchingScreens(text);
+  const direitos = useSession().session?.empresa.direitos ?? [];
+  const screens = matchingScreens(text, direitos);
   const groups: Group[] = [
     { label: 'Produtos', items: found.map((produto) => ({ produto })) },
     { label: 'Telas', items: screens.map((screen) => ({ screen })) },

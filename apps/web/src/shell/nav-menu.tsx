@@ -2,7 +2,8 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { cn } from '#lib/class-names.ts';
-import { dashboard, sections } from './nav.ts';
+import { useSession } from '#lib/session/session.ts';
+import { dashboard, isFor, sections } from './nav.ts';
 
 const entryLook =
   'flex h-10 items-center gap-2.5 rounded-control px-2 text-control transition-colors md:h-8 [&_svg]:size-4 [&_svg]:shrink-0';
@@ -17,6 +18,7 @@ interface NavMenuProps {
 
 export function NavMenu({ rail, onFollow }: NavMenuProps) {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
+  const direitos = useSession().session?.empresa.direitos ?? [];
   const entry = (item: typeof dashboard | (typeof sections)[number]['entries'][number]) => (
     <Link
       key={item.label}
@@ -44,9 +46,7 @@ export function NavMenu({ rail, onFollow }: NavMenuProps) {
           active={section.entries.some(({ link }) => link.to === pathname)}
           rail={rail}
         >
-          {section.entries.map((item) => (
-            <li key={item.label}>{entry(item)}</li>
-          ))}
+          {section.entries.map((item) => isFor(item, direitos) && <li key={item.label}>{entry(item)}</li>)}
         </Section>
       ))}
     </nav>

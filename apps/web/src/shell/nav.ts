@@ -1,3 +1,4 @@
+import type { Direito } from '@prumo/contract/papeis.ts';
 import { linkOptions } from '@tanstack/react-router';
 import {
   Boxes,
@@ -7,6 +8,7 @@ import {
   type LucideIcon,
   Package,
   Plug,
+  ShieldCheck,
   Tag,
   Truck,
   UserRoundCheck,
@@ -18,6 +20,8 @@ interface NavEntry {
   label: string;
   icon: LucideIcon;
   link: { to: string };
+  /** The right without which the screen has nothing to show. */
+  right?: Direito;
 }
 
 export const dashboard = {
@@ -50,9 +54,19 @@ export const sections = [
       { label: 'Deposito', icon: Warehouse, link: linkOptions({ to: '/configuracao/deposito' }) },
       { label: 'Integrações', icon: Plug, link: linkOptions({ to: '/configuracao/integracoes' }) },
       { label: 'Empresa e equipe', icon: Building2, link: linkOptions({ to: '/configuracao/equipe' }) },
+      {
+        label: 'Dados e privacidade',
+        icon: ShieldCheck,
+        link: linkOptions({ to: '/configuracao/dados' }),
+        right: 'exportar_dados',
+      },
     ],
   },
 ] as const satisfies readonly { label: string; entries: readonly NavEntry[] }[];
+
+/** Whether a person with these rights finds the entry in the menu. */
+export const isFor = (entry: NavEntry, direitos: readonly Direito[]): boolean =>
+  entry.right === undefined || direitos.includes(entry.right);
 
 /** The screen of one conta, which people reach through the integrations. */
 const CONTA = /^\/configuracao\/[^/]+\/[^/]+$/;

@@ -1,6 +1,7 @@
+import type { Direito } from '@prumo/contract/papeis.ts';
 import { linkOptions } from '@tanstack/react-router';
 import { CircleUserRound, type LucideIcon } from 'lucide-react';
-import { dashboard, sections } from './nav.ts';
+import { dashboard, isFor, sections } from './nav.ts';
 
 const perfil = { label: 'Perfil', icon: CircleUserRound, link: linkOptions({ to: '/perfil' }) } as const;
 
@@ -10,10 +11,12 @@ type Entry = typeof dashboard | typeof perfil | (typeof sections)[number]['entri
 
 export type Screen = Entry & { icon: LucideIcon };
 
-/** Screens with a word in their name that starts with the text; every screen for an empty text. */
-export function matchingScreens(text: string): Screen[] {
+/** Screens of the person with a word in their name that starts with the text; all of them for an empty text. */
+export function matchingScreens(text: string, direitos: readonly Direito[]): Screen[] {
   const wanted = plain(text.trim());
-  return screens.filter(({ label }) => ` ${plain(label)}`.includes(` ${wanted}`));
+  return screens.filter(
+    (screen) => isFor(screen, direitos) && ` ${plain(screen.label)}`.includes(` ${wanted}`),
+  );
 }
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

@@ -74,22 +74,21 @@ export function restauracoesRoutes(app: App, { jobs, storage, quotaBytes }: Part
   app.route({
     ...restauracoes.send,
     handler: async (req) => {
-      const { id, numero } = req.params;
-      const piece = req.body as unknown;
-      if (!Buffer.isBuffer(piece) || piece.byteLength === 0)
-        throw new AppError('invalid', 'Este pedaço está vazio.');
+      const { id } = req.params;
       const { restauracao, pedaco, empresaId } = await req.prepare(async (tx) => {
         const now = await shown(tx, id);
         if (now.situacao !== 'enviando') throw conflict('Este envio já terminou.');
+        const numero = req.query.numero ?? now.pedacos;
         const isOld = numero < now.pedacos;
-        if (!isOld) refuseWrong(now, numero, piece.byteLength);
-        const made = isOld ? null : await insertPedaco(tx, id, { numero, bytes: piece.byteLength });
+        const { byteLength: bytes } = bodyOf(req.body);
+        if (!isOld) refuseWrong(now, numero, bytes);
+        const made = isOld ? null : { id: await insertPedaco(tx, id, { numero, bytes }), numero };
         return { restauracao: now, pedaco: made, empresaId: tx.empresaId };
       });
       if (pedaco === null) return restauracao;
-      await storage.put(pedacoKey(empresaId, id, pedaco), piece, 'application/octet-stream');
+      await storage.put(pedacoKey(empresaId, id, pedaco.id), bodyOf(req.body), 'application/octet-stream');
       return req.prepare(async (tx) => {
-        await completePedaco(tx, id, { id: pedaco, numero });
+        await completePedaco(tx, id, pedaco);
         return shown(tx, id);
       });
     },
@@ -120,6 +119,11 @@ export function restauracoesRoutes(app: App, { jobs, storage, quotaBytes }: Part
         return shown(tx, req.params.id);
       }),
   });
+}
+
+function bodyOf(body: unknown): Buffer {
+  if (Buffer.isBuffer(body) && body.byteLength > 0) return body;
+  throw new AppError('invalid', 'Este pedaço está vazio.');
 }
 
 /** Refuses a piece out of order or of another size than its place in the file. */

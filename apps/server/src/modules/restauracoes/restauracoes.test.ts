@@ -34,8 +34,8 @@ async function send(dono: Dono, zip: Buffer): Promise<Restauracao> {
   const { id } = created.json();
   for (let n = 0; n * BYTES_DO_PEDACO < zip.byteLength; n++) {
     const piece = zip.subarray(n * BYTES_DO_PEDACO, (n + 1) * BYTES_DO_PEDACO);
-    const answer = await dono.upload(`/api/restauracoes/${id}/pedacos/${n}`, piece);
-    expect(answer.statusCode, answer.body).toBe(200);
+    const answer = await dono.upload(`/api/restauracoes/${id}/pedacos?numero=${n}`, piece);
+    expect(answer.statusCode, answer.body).toBe(201);
   }
   const started = await dono.post(`/api/restauracoes/${id}/iniciar`);
   expect(started.statusCode, started.body).toBe(200);
@@ -215,7 +215,7 @@ test('pieces arrive in order and of the right size, and one that arrives again i
   const dono = await prumo.anEmpresa();
   const { id } = (await dono.post('/api/restauracoes', { nome: 'a.zip', bytes: BYTES_DO_PEDACO + 5 })).json();
   const piece = Buffer.alloc(BYTES_DO_PEDACO);
-  const path = (n: number) => `/api/restauracoes/${id}/pedacos/${n}`;
+  const path = (n: number) => `/api/restauracoes/${id}/pedacos?numero=${n}`;
   expect((await dono.upload(path(1), Buffer.alloc(5))).statusCode).toBe(409);
   expect((await dono.upload(path(0), piece.subarray(1))).statusCode).toBe(422);
   for (let n = 0; n < 2; n++) expect((await dono.upload(path(0), piece)).json().pedacos).toBe(1);
