@@ -61,8 +61,8 @@ function useAct<Answer>(
 
 function Latest({ exportacao }: { exportacao: Exportacao | undefined }) {
   const begin = useAct(() => call(exportacoes.create, { body: {} }), 'A exportação não começou');
-  const prepare = (label: string) => (
-    <Button look="primary" className="self-start" busy={begin.isPending} onClick={() => begin.mutate('')}>
+  const prepare = (label: string, look: 'primary' | 'outline' = 'primary') => (
+    <Button look={look} className="self-start" busy={begin.isPending} onClick={() => begin.mutate('')}>
       {label}
     </Button>
   );
@@ -71,7 +71,7 @@ function Latest({ exportacao }: { exportacao: Exportacao | undefined }) {
     return (
       <>
         <Ready exportacao={exportacao} />
-        {prepare('Preparar outro arquivo')}
+        {prepare('Preparar outro arquivo', 'outline')}
       </>
     );
   return (
@@ -117,7 +117,7 @@ function Ready({ exportacao }: { exportacao: Exportacao }) {
       <div className="flex flex-wrap items-center gap-3">
         <Button look="primary" busy={download.isPending} onClick={() => download.mutate(id)}>
           <Download aria-hidden />
-          {baixada_em ? 'Baixar de novo' : 'Baixar'} ({size(bytes)})
+          {baixada_em || download.isSuccess ? 'Baixar de novo' : 'Baixar'} ({size(bytes)})
         </Button>
         <Button busy={remove.isPending} onClick={() => remove.mutate(id)}>
           Apagar arquivo
