@@ -19,6 +19,7 @@ const SCREENS = {
   '/configuracao/integracoes': 'Integrações',
   '/configuracao/equipe': 'Empresa e equipe',
   '/configuracao/atividade': 'Atividade',
+  '/configuracao/dados': 'Dados e privacidade',
   '/catalogo/produtos': 'Produtos',
   '/catalogo/inventario': 'Inventário',
 };
@@ -181,6 +182,7 @@ test.describe('for a signed-in user', () => {
       ['Integrações', '/configuracao/integracoes'],
       ['Empresa e equipe', '/configuracao/equipe'],
       ['Atividade', '/configuracao/atividade'],
+      ['Dados e privacidade', '/configuracao/dados'],
     ] as const;
     await expect(menu(page).getByRole('link')).toHaveText(entries.map(([label]) => label));
     await expect(menu(page).getByRole('button')).toHaveText(['Cadastros', 'Catálogo', 'Configuração']);

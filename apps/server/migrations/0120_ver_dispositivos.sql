@@ -1,19 +1,6 @@
--- The right to see the devices of the equipe, which only a dono has.
+-- The devices of the equipe, which only a dono sees.
 
 -- migrate:up
--- As before, with the right `ver_dispositivos`.
-create or replace function direitos_of(p_papel text, p_ve_custo boolean) returns text
-language sql immutable parallel safe
-return case p_papel
-  when 'dono' then
-    ',consultar,ver_custo,alterar_produtos,movimentar_estoque,alterar_clientes,integrar,alterar_empresa,gerir_equipe,ver_dispositivos,transferir_empresa,'
-  when 'administrador' then
-    ',consultar,ver_custo,alterar_produtos,movimentar_estoque,alterar_clientes,integrar,alterar_empresa,gerir_equipe,'
-  when 'estoque' then ',consultar,alterar_produtos,movimentar_estoque,'
-  when 'vendas' then ',consultar,alterar_clientes,'
-  when 'consulta' then ',consultar,'
-end || case when p_ve_custo then 'ver_custo,' else '' end;
-
 -- The open sessions of a membro of the current empresa, the most recently used first. It leaves out the addresses,
 -- because a dono does not need to know from where a person works.
 create function dispositivos_of(p_user uuid)

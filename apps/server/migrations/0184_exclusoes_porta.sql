@@ -8,7 +8,7 @@ create function direitos_na_exclusao(p_direitos text) returns text
 language sql immutable parallel safe
 return ',em_exclusao,' || coalesce((
   select string_agg(r.name || ',', '') from unnest(array['consultar', 'ver_custo', 'ver_atividade',
-    'ver_dispositivos', 'atender_titulares', 'excluir_empresa']) r (name)
+    'ver_dispositivos', 'atender_titulares', 'excluir_empresa', 'exportar_dados']) r (name)
   where position(',' || r.name || ',' in p_direitos) > 0), '');
 
 -- As before, and says that the empresa waits for its deletion when that is the reason.

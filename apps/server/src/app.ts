@@ -43,6 +43,12 @@ import { exclusaoExplanations, exclusaoRoutes } from '#modules/empresas/exclusao
 import { equipeExplanations, equipeRoutes } from '#modules/equipe/equipe.routes.ts';
 import { lembretesHandler, sendLembrete } from '#modules/equipe/lembretes.job.ts';
 import { lembretesExplanations, lembretesRoutes } from '#modules/equipe/lembretes.routes.ts';
+import {
+  advanceExportacao,
+  exportacoesHandlers,
+  sweepExportacoes,
+} from '#modules/exportacoes/exportacoes.job.ts';
+import { exportacoesExplanations, exportacoesRoutes } from '#modules/exportacoes/exportacoes.routes.ts';
 import { fornecedoresRegister } from '#modules/fornecedores/fornecedores.routes.ts';
 import { historicoExplanations, historicoRoutes } from '#modules/historico/historico.routes.ts';
 import {
@@ -73,6 +79,12 @@ import { sessoesAbertasRoutes } from '#modules/perfil/sessoes-abertas.routes.ts'
 import { politicaExplanations, politicaRoutes } from '#modules/politica/politica.routes.ts';
 import { produtosRegister } from '#modules/produtos/produtos.routes.ts';
 import { remessasRoutes } from '#modules/remessas/remessas.routes.ts';
+import {
+  advanceRestauracao,
+  restauracoesHandlers,
+  sweepRestauracoes,
+} from '#modules/restauracoes/restauracoes.job.ts';
+import { restauracoesExplanations, restauracoesRoutes } from '#modules/restauracoes/restauracoes.routes.ts';
 import { eraseTitular, titularesHandler } from '#modules/titulares/titulares.job.ts';
 import { titularesExplanations, titularesRoutes } from '#modules/titulares/titulares.routes.ts';
 import { vendedoresRegister } from '#modules/vendedores/vendedores.routes.ts';
@@ -125,6 +137,7 @@ export const explanations: Explanations = {
   ...empresasExplanations,
   ...equipeExplanations,
   ...exclusaoExplanations,
+  ...exportacoesExplanations,
   ...historicoExplanations,
   ...importacoesExplanations,
   ...lembretesExplanations,
@@ -132,6 +145,7 @@ export const explanations: Explanations = {
   ...notificacoesExplanations,
   ...politicaExplanations,
   ...titularesExplanations,
+  ...restauracoesExplanations,
   ...Object.assign({}, ...registers.map((register) => register.explanations)),
 };
 
@@ -160,6 +174,10 @@ export const jobKinds = [
   eraseTitular,
   tellExclusao,
   deleteEmpresas,
+  advanceExportacao,
+  sweepExportacoes,
+  advanceRestauracao,
+  sweepRestauracoes,
 ];
 
 /** The number of database connections that a worker reserves for urgent jobs. */
@@ -252,6 +270,8 @@ export async function openApp(config: Config, modules = marketplaceModules) {
   analisesRoutes(app, { jobs, marketplaces, sellers: openSellers({ tokens, marketplaces, log }) });
   importacoesRoutes(app, { jobs });
   titularesRoutes(app, { jobs });
+  exportacoesRoutes(app, { db, jobs, storage });
+  restauracoesRoutes(app, { jobs, storage, quotaBytes: config.IMAGE_QUOTA_BYTES });
   notificacoesRoutes(app, { db, marketplaces, log });
   if (config.API_DOCS ?? config.NODE_ENV !== 'production') await showApi(app);
   if (config.WEB_DIST) await serveWeb(app, { dist: config.WEB_DIST, mediaUrl: config.MEDIA_URL });
@@ -303,6 +323,11 @@ export async function openWorker(config: Config, modules = marketplaceModules) {
     notificacoesHandler({ db, tokens, marketplaces, log }),
     titularesHandler({ db, jobs, log }),
     ...exclusaoHandlers({ db, storage, mail, publicUrl: config.PUBLIC_URL, log }),
+    ...exportacoesHandlers({ db, storage, jobs, log }),
+    ...restauracoesHandlers({
+      ...{ db, storage, images, jobs, arquivos, log },
+      quotaBytes: config.IMAGE_QUOTA_BYTES,
+    }),
   ];
   await jobs.work(handlers);
   // The marketplace did not deliver the notifications that it sent while no process ran. This job fetches

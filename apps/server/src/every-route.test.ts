@@ -110,6 +110,7 @@ test('ASVS 3.5.3: every GET has a reading cost class, except the callback from G
     '/api/consultas/cep/:cep',
     '/api/consultas/cnpj/:cnpj',
     '/api/importacoes/:id/resultado',
+    '/api/exportacoes/arquivo',
   ]);
 });
 

@@ -7,8 +7,11 @@ export type Papel = z.infer<typeof Papel>;
 
 /** Each papel as screens and e-mails name and explain it. */
 export const PAPEL_EM_PALAVRAS: Readonly<Record<Papel, { nome: string; texto: string }>> = {
-  dono: { nome: 'Dono', texto: 'Tudo, também transferir e excluir a empresa.' },
-  administrador: { nome: 'Administrador', texto: 'Tudo, menos transferir e excluir a empresa.' },
+  dono: { nome: 'Dono', texto: 'Tudo, também transferir e excluir a empresa e baixar todos os dados.' },
+  administrador: {
+    nome: 'Administrador',
+    texto: 'Tudo, menos transferir e excluir a empresa e baixar tudo.',
+  },
   estoque: { nome: 'Estoque', texto: 'Produtos, fornecedores, contagem e movimentos.' },
   vendas: { nome: 'Vendas', texto: 'Clientes e vendedores. Não mexe em saldo.' },
   consulta: { nome: 'Consulta', texto: 'Só vê. Bom para o contador.' },
@@ -62,6 +65,7 @@ export const DIREITOS = {
   },
   transferir_empresa: { nome: 'Transferir a empresa', papeis: ['dono'] },
   excluir_empresa: { nome: 'Excluir a empresa', papeis: ['dono'], naExclusao: true },
+  exportar_dados: { nome: 'Baixar e restaurar todos os dados', papeis: ['dono'], naExclusao: true },
 } as const satisfies Record<string, Regra>;
 
 export type Direito = keyof typeof DIREITOS;

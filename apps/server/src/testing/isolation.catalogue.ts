@@ -47,6 +47,7 @@ const SECURITY_DEFINER = [
   'public.erase_titular',
   'public.exclusao_of',
   'public.exclusoes_vencidas',
+  'public.exportacoes_vencidas',
   'public.find_ids',
   'public.find_inventario',
   'public.find_produtos',
@@ -64,6 +65,7 @@ const SECURITY_DEFINER = [
   'public.receive_notificacoes',
   'public.record_recusa',
   'public.release_conta',
+  'public.restauracoes_vencidas',
   'public.resume_produtos',
   'public.seal_atividades',
   'public.search_ids',
@@ -73,6 +75,7 @@ const SECURITY_DEFINER = [
   'public.sweep_conexoes',
   'public.sweep_notificacoes',
   'public.take_call',
+  'public.take_exportacao',
   'public.use_session',
   'public.vistos_em',
 ];

@@ -17,7 +17,10 @@ const OF_ADMINISTRADOR = [
 ];
 
 const RIGHTS: Record<Papel, readonly string[]> = {
-  dono: [...OF_ADMINISTRADOR, 'ver_dispositivos', 'transferir_empresa', 'excluir_empresa'],
+  dono: [
+    ...OF_ADMINISTRADOR,
+    ...['ver_dispositivos', 'transferir_empresa', 'excluir_empresa', 'exportar_dados'],
+  ],
   administrador: OF_ADMINISTRADOR,
   estoque: [...FOR_ALL, ...OF_ESTOQUE],
   vendas: [...FOR_ALL, ...OF_VENDAS],

@@ -14,7 +14,8 @@ interface Options {
 }
 
 /** Routes about the signed-in person, which need no empresa. */
-const OF_THE_PERSON = /^\/api\/(perfil|sessoes|google|empresas|minhas-empresas|convites)(\/|$)/;
+const OF_THE_PERSON =
+  /^\/api\/(perfil|sessoes|google|empresas|minhas-empresas|convites|exportacoes\/arquivo)(\/|$)/;
 
 /** Calls every route without a session and as another empresa, with the ids of A's rows in the path and the body. */
 export async function routeFindings({ app, sql, stranger, a, aStrangerInside }: Options): Promise<string[]> {

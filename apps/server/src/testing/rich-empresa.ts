@@ -15,6 +15,7 @@ export async function aRichEmpresa(harness: Harness, canary: string) {
   for (const register of registers) await fill(a, register, canary);
   await stock(a, registers, { canary, foto: (await a.upload('/api/arquivos/fotos', image)).json().url });
   await connectConta(harness, a, canary);
+  await exportAndRestore(harness, a, canary);
   await a.post('/api/convites', {
     emails: [`convite-${canary}@exemplo.com.br`],
     papel: 'vendas',
@@ -118,6 +119,28 @@ async function connectConta(
     empresaId,
     conta?.['id'],
   ]);
+}
+
+/** Inserts an exportacao and a restauracao that have ended, and an author of restored history. */
+async function exportAndRestore(
+  { sql }: Harness,
+  { empresaId, userId }: { empresaId: string; userId: string },
+  canary: string,
+) {
+  await sql(
+    `with exportacao as (
+       insert into exportacoes (empresa_id, user_id, situacao, corte, horizonte, aviso)
+       values ($1, $2, 'falhou', now(), '0', $3) returning id),
+     parte as (
+       insert into exportacao_partes (empresa_id, exportacao_id, ordem, bytes, membros)
+       select $1, id, 0, 0, '[]' from exportacao),
+     restauracao as (
+       insert into restauracoes (empresa_id, user_id, situacao, nome, bytes) values ($1, $2, 'cancelada', $3, 1) returning id),
+     pedaco as (
+       insert into restauracao_pedacos (empresa_id, restauracao_id, numero, bytes) select $1, id, 0, 1 from restauracao)
+     insert into autores (empresa_id, id, nome) values ($1, gen_random_uuid(), $3)`,
+    [empresaId, userId, canary],
+  );
 }
 
 /** Creates one record that stays and one that is in the trash. */

@@ -9,6 +9,7 @@ import {
   Package,
   Plug,
   ScrollText,
+  ShieldCheck,
   Tag,
   Truck,
   UserRoundCheck,
@@ -64,6 +65,12 @@ export const sections = [
         link: linkOptions({ to: '/configuracao/atividade' }),
         right: 'ver_atividade',
       },
+      {
+        label: 'Dados e privacidade',
+        icon: ShieldCheck,
+        link: linkOptions({ to: '/configuracao/dados' }),
+        right: 'atender_titulares',
+      },
     ],
   },
 ] as const satisfies readonly { label: string; entries: readonly NavEntry[] }[];
@@ -79,8 +86,7 @@ export function placeOf(pathname: string): string[] {
     const entry = section.entries.find(({ link }) => link.to === pathname);
     if (entry) return [section.label, entry.label];
   }
-  if (pathname === '/configuracao/dados' || pathname === '/configuracao/titular')
-    return [...placeOf('/configuracao/equipe'), 'Dados e privacidade'];
+  if (pathname === '/configuracao/titular') return [...placeOf('/configuracao/dados'), 'Titular'];
   if (CONTA.test(pathname)) return [...placeOf('/configuracao/integracoes'), 'Conta'];
   return [];
 }

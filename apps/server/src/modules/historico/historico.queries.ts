@@ -1,5 +1,5 @@
 import { HIDDEN_FIELDS } from '#platform/db/field-rights.ts';
-import { MEANINGLESS_COLUMNS, type Registro } from '#platform/db/history.ts';
+import { AUTOR, MEANINGLESS_COLUMNS, type Registro } from '#platform/db/history.ts';
 import { LOOKED_AT, lastLookedAt } from '#platform/db/looked-at.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 
@@ -108,7 +108,7 @@ export async function selectAlteracoes(
   const hidden = `($5::text[] || ${HIDDEN_FIELDS})`;
   const [rows, last] = await Promise.all([
     tx.query<Recorded>(
-      `select h.id, h.lote, h.operacao, p.full_name as quem, h.created_at, h.antes - ${hidden} as antes,
+      `select h.id, h.lote, h.operacao, ${AUTOR} as quem, h.created_at, h.antes - ${hidden} as antes,
          h.depois - ${hidden} as depois
        from (select * ${from} order by id desc limit ${LOOKED_AT}) h left join profiles p on p.id = h.user_id
        where h.antes - ${hidden} is distinct from h.depois - ${hidden}

@@ -8,7 +8,8 @@ export type LedgerLine = Movimento & { produto_id: string };
 export const LINE = `m.id, m.lote, m.tipo, m.produto_id, m.deposito_id,
   (select e.nome from depositos e where e.empresa_id = m.empresa_id and e.id = m.deposito_id) as deposito_nome,
   m.delta::text, m.saldo::text, m.motivo, m.origem,
-  (select p.full_name from profiles p where p.id = m.user_id) as quem, m.created_at`;
+  coalesce((select p.full_name from profiles p where p.id = m.user_id),
+    (select a.nome from autores a where a.empresa_id = m.empresa_id and a.id = m.user_id)) as quem, m.created_at`;
 
 /** Locks the produtos in the order of their ids, so that two changes of several produtos cannot deadlock. */
 export const lockProdutos = (tx: TenantDb, ids: readonly string[]) =>

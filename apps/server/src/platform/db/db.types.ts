@@ -90,6 +90,15 @@ export interface AtividadesRecusas {
   user_id: string;
 }
 
+export interface Autores {
+  empresa_id: string;
+  id: string;
+  /**
+   * class: personal
+   */
+  nome: string;
+}
+
 export interface Categorias {
   busca: Generated<string>;
   created_at: Generated<string>;
@@ -247,6 +256,42 @@ export interface Exclusoes {
   pedida_em: Generated<string>;
   user_id: string;
   vence_em: Generated<string>;
+}
+
+export interface ExportacaoPartes {
+  bytes: Int8 | null;
+  empresa_id: string;
+  exportacao_id: string;
+  id: Generated<string>;
+  membros: unknown | null;
+  ordem: number;
+}
+
+export interface Exportacoes {
+  aviso: string | null;
+  baixada_em: string | null;
+  bytes: Generated<Int8>;
+  contagem: Generated<unknown>;
+  corte: string;
+  created_at: Generated<string>;
+  depois_de: Generated<string>;
+  empresa_id: string;
+  horizonte: string;
+  id: Generated<string>;
+  lotes_depois: string[] | null;
+  partes: Generated<number>;
+  progresso_em: Generated<string>;
+  pronta_em: string | null;
+  removida_em: string | null;
+  situacao: Generated<string>;
+  tabela: Generated<string>;
+  /**
+   * class: secret
+   */
+  token_hash: string | null;
+  token_user_id: string | null;
+  user_id: string;
+  vence_em: string | null;
 }
 
 export interface Fornecedores {
@@ -664,6 +709,33 @@ export interface Profiles {
   two_factor_enabled: Generated<boolean>;
 }
 
+export interface RestauracaoPedacos {
+  bytes: number;
+  empresa_id: string;
+  guardado: Generated<boolean>;
+  id: Generated<string>;
+  numero: number;
+  restauracao_id: string;
+}
+
+export interface Restauracoes {
+  aviso: string | null;
+  bytes: Int8;
+  concluida_em: string | null;
+  contagem: Generated<unknown>;
+  created_at: Generated<string>;
+  empresa_id: string;
+  id: Generated<string>;
+  linha: Generated<number>;
+  membro: Generated<number>;
+  nome: string;
+  pedacos: Generated<number>;
+  progresso_em: Generated<string>;
+  removida_em: string | null;
+  situacao: Generated<string>;
+  user_id: string;
+}
+
 export interface Transferencias {
   created_at: Generated<string>;
   de: string;
@@ -711,6 +783,7 @@ export interface DB {
   atividades_cadeias: AtividadesCadeias;
   atividades_pendentes: AtividadesPendentes;
   atividades_recusas: AtividadesRecusas;
+  autores: Autores;
   categorias: Categorias;
   categorias_externas: CategoriasExternas;
   clientes: Clientes;
@@ -720,6 +793,8 @@ export interface DB {
   depositos: Depositos;
   empresas: Empresas;
   exclusoes: Exclusoes;
+  exportacao_partes: ExportacaoPartes;
+  exportacoes: Exportacoes;
   fornecedores: Fornecedores;
   historico: Historico;
   idempotency_keys: IdempotencyKeys;
@@ -747,6 +822,8 @@ export interface DB {
   produto_fotos: ProdutoFotos;
   produtos: Produtos;
   profiles: Profiles;
+  restauracao_pedacos: RestauracaoPedacos;
+  restauracoes: Restauracoes;
   transferencias: Transferencias;
   vendedores: Vendedores;
 }

@@ -42,10 +42,17 @@ export async function stale(tx: TenantDb, table: string, current: { id: string }
   );
 }
 
+/**
+ * The name of the author of a change `h`, joined with its profile `p`. The authors of restored changes have only a name
+ * (ADR 0063).
+ */
+export const AUTOR =
+  'coalesce(p.full_name, (select a.nome from autores a where a.empresa_id = h.empresa_id and a.id = h.user_id))';
+
 /** The full name of the person who changed a record last. */
 export async function lastChangeBy(tx: TenantDb, table: string, id: string): Promise<string | null> {
   const [row] = await tx.query<{ full_name: string | null }>(
-    `select p.full_name from historico h left join profiles p on p.id = h.user_id
+    `select ${AUTOR} as full_name from historico h left join profiles p on p.id = h.user_id
      where h.empresa_id = $1 and h.tabela = $2 and h.registro_id = $3 order by h.id desc limit 1`,
     [table, id],
   );
@@ -66,7 +73,7 @@ export function trashOf<Row>(
   const deleted = `from historico where empresa_id = $1 and tabela = '${table}' and operacao = 'D'
     and id > first_uuid_of(now() - interval '${TRASH_DAYS} days') and ($2::uuid is null or id < $2)`;
   const text = `
-    select h.id as cursor, h.lote, h.created_at as excluido_em, p.full_name as excluido_por, ${hiddenOf(columns)} as ocultos,
+    select h.id as cursor, h.lote, h.created_at as excluido_em, ${AUTOR} as excluido_por, ${hiddenOf(columns)} as ocultos,
       ${columns.map((name) => `${computed[name] ?? `r.${name}`} as "registro.${name}"`).join(', ')}
     from (select * ${deleted} order by id desc limit ${LOOKED_AT}) h
     cross join lateral jsonb_populate_record(null::${table}, h.antes) r

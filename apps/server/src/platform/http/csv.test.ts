@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { csvLine } from './csv.ts';
+import { csvLine, exactCsvLine, readCsv } from './csv.ts';
 
 /** A parser of RFC 4180 for any separator, independent of the writer under test. */
 function read(text: string, separator = ';'): string[][] {
@@ -107,4 +107,40 @@ test.each([
 
 test('a number stays a number', () => {
   expect(csvLine([-1, 1.5, 10n, '-12.30', '-12,30', '0'])).toBe('-1;1.5;10;-12.30;"-12,30";0\r\n');
+});
+
+test('what exactCsvLine writes is read back exactly: formulas, apostrophes, nulls and empty texts', () => {
+  const hostile = fc
+    .array(
+      fc.constantFrom(
+        '=',
+        '+',
+        '-',
+        '@',
+        "'",
+        '"',
+        ';',
+        ',',
+        '\t',
+        '\r',
+        '\n',
+        ' ',
+        '\u200b',
+        'a',
+        '5',
+        '＝',
+      ),
+      {
+        maxLength: 8,
+      },
+    )
+    .map((chars) => chars.join(''));
+  const cells = fc.oneof(fc.constant(null), fc.constant(''), hostile, fc.string({ unit: 'binary' }));
+  const lines = fc.array(fc.array(cells, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(lines, (given) => {
+      expect([...readCsv(given.map(exactCsvLine).join(''))]).toEqual(given);
+    }),
+    { numRuns: 5000 },
+  );
 });

@@ -4,6 +4,13 @@
  */
 export const csvLine = (cells: readonly (string | number | bigint)[]) => `${cells.map(cell).join(';')}\r\n`;
 
+/**
+ * Writes a line that `readCsv` reads back exactly. A null is an empty cell, and an empty text is a pair of quotation
+ * marks.
+ */
+export const exactCsvLine = (cells: readonly (string | null)[]) =>
+  `${cells.map((value) => (value === null ? '' : value === '' ? '""' : cell(value))).join(';')}\r\n`;
+
 /** Without a byte order mark, spreadsheets read UTF-8 as an older charset. */
 export const BOM = '\ufeff';
 
@@ -34,3 +41,50 @@ const CELL_START = new RegExp(`(?:^(?=${FORMULA}|'*[\\t\\r])|(?<=[;,\\t\\r\\n])(
 
 /** Puts an apostrophe before each formula, which makes a spreadsheet read the rest as text. */
 const neutralised = (text: string) => text.replace(CELL_START, "'");
+
+/** Matches each apostrophe that `neutralised` has added. What follows it still begins a formula. */
+const ADDED = new RegExp(`(?:^'(?=${FORMULA}|'*[\\t\\r])|(?<=[;,\\t\\r\\n])'(?=${FORMULA}))`, 'gu');
+
+/** Reads the lines that `exactCsvLine` wrote, without the byte order mark. Throws on a file that is not such a CSV. */
+export function* readCsv(text: string): Generator<(string | null)[]> {
+  let at = text.startsWith(BOM) ? 1 : 0;
+  while (at < text.length) {
+    const cells: (string | null)[] = [];
+    for (;;) {
+      const [value, end] = text[at] === '"' ? quoted(text, at) : plain(text, at);
+      cells.push(value);
+      if (text[end] === ';') at = end + 1;
+      else if (text.startsWith('\r\n', end)) {
+        at = end + 2;
+        break;
+      } else throw new Error(`not a CSV of this writer, at character ${end}`);
+    }
+    yield cells;
+  }
+}
+
+/** Reads a cell without quotation marks, and returns it with the position after it. */
+function plain(text: string, at: number): [string | null, number] {
+  END_OF_CELL.lastIndex = at;
+  const end = END_OF_CELL.exec(text)?.index ?? text.length;
+  return [end === at ? null : text.slice(at, end).replace(ADDED, ''), end];
+}
+
+const END_OF_CELL = /[;\r]/g;
+
+function quoted(text: string, at: number): [string, number] {
+  let end = at + 1;
+  for (;;) {
+    end = text.indexOf('"', end);
+    if (end === -1) throw new Error(`a cell has no end, at character ${at}`);
+    if (text[end + 1] !== '"') break;
+    end += 2;
+  }
+  return [
+    text
+      .slice(at + 1, end)
+      .replaceAll('""', '"')
+      .replace(ADDED, ''),
+    end + 1,
+  ];
+}

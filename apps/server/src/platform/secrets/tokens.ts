@@ -3,9 +3,9 @@ import { createHash, randomBytes } from 'node:crypto';
 /**
  * Each kind of token has its own prefix, so that a search for the prefix finds a leaked token. The kinds are,
  * in this order: session, device, challenge, OAuth flow of a provider, link in an e-mail, connection to a
- * marketplace.
+ * marketplace, download of an exportacao.
  */
-type TokenKind = 'prs' | 'prd' | 'prc' | 'pro' | 'pre' | 'prm';
+type TokenKind = 'prs' | 'prd' | 'prc' | 'pro' | 'pre' | 'prm' | 'prx';
 
 const RANDOM = '[A-Za-z0-9_-]{43}';
 

@@ -1,8 +1,12 @@
 import { exclusao } from '@prumo/contract/empresas.ts';
+import { exportacoes } from '@prumo/contract/exportacoes.ts';
 import { titulares } from '@prumo/contract/titulares.ts';
 import { ExcluirCard } from '#features/empresas/excluir-card.tsx';
+import { ExportacaoCard } from '#features/exportacoes/exportacao-card.tsx';
+import { RestauracaoCard } from '#features/restauracoes/restauracao-card.tsx';
 import { TitularesCard } from '#features/titulares/titulares-card.tsx';
 import { May, useMay } from '#lib/session/may.tsx';
+import { Notice } from '#ui/notice.tsx';
 import { Page } from '#ui/page.tsx';
 
 export function DadosPage() {
@@ -12,17 +16,23 @@ export function DadosPage() {
       title="Dados e privacidade"
       subtitle="Os dados são da sua empresa e das pessoas de quem eles falam."
     >
-      <May call={titulares.list}>
-        <TitularesCard />
-      </May>
-      <May call={exclusao.request}>
-        <ExcluirCard />
-      </May>
-      {!mayAny && (
-        <p className="text-body text-muted">
-          Seu papel nesta empresa não permite cuidar dos dados. Peça a um dono ou administrador da empresa.
-        </p>
-      )}
+      <div className="flex max-w-3xl flex-col gap-4">
+        <May call={exportacoes.create}>
+          <ExportacaoCard />
+          <RestauracaoCard />
+        </May>
+        <May call={titulares.list}>
+          <TitularesCard />
+        </May>
+        <May call={exclusao.request}>
+          <ExcluirCard />
+        </May>
+        {!mayAny && (
+          <Notice>
+            Seu papel nesta empresa não permite cuidar dos dados. Peça a um dono ou administrador da empresa.
+          </Notice>
+        )}
+      </div>
     </Page>
   );
 }

@@ -1,11 +1,12 @@
--- Two further rights: to answer the requests of titulares (LGPD), and to delete the empresa.
+-- The rights to see the activity and the devices of the equipe, to answer the requests of titulares (LGPD), to download
+-- and restore all data, and to delete the empresa.
 
 -- migrate:up
 create or replace function direitos_of(p_papel text, p_ve_custo boolean) returns text
 language sql immutable parallel safe
 return case p_papel
   when 'dono' then
-    ',consultar,ver_custo,alterar_produtos,movimentar_estoque,alterar_clientes,integrar,alterar_empresa,gerir_equipe,ver_atividade,ver_dispositivos,atender_titulares,transferir_empresa,excluir_empresa,'
+    ',consultar,ver_custo,alterar_produtos,movimentar_estoque,alterar_clientes,integrar,alterar_empresa,gerir_equipe,ver_atividade,ver_dispositivos,atender_titulares,transferir_empresa,excluir_empresa,exportar_dados,'
   when 'administrador' then
     ',consultar,ver_custo,alterar_produtos,movimentar_estoque,alterar_clientes,integrar,alterar_empresa,gerir_equipe,ver_atividade,atender_titulares,'
   when 'estoque' then ',consultar,alterar_produtos,movimentar_estoque,'

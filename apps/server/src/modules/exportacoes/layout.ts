@@ -1,0 +1,209 @@
+/** The version of the layout. A restauracao accepts this version and no other. docs/export.md describes it. */
+export const FORMATO = 1;
+
+/**
+ * How a column is written. Every cell is a text: `decimal` with a point and all its digits, `instante` as ISO 8601 in
+ * UTC with microseconds, `logico` as true or false, `lista` and `json` as JSON. `imagens` is a JSON list of ids of
+ * images, which are the members `fotos/<id>.webp`.
+ */
+export type Tipo =
+  | 'uuid'
+  | 'texto'
+  | 'decimal'
+  | 'inteiro'
+  | 'instante'
+  | 'logico'
+  | 'lista'
+  | 'json'
+  | 'imagens';
+
+export interface Coluna {
+  nome: string;
+  tipo: Tipo;
+  nula: boolean;
+}
+
+/**
+ * How a table is read. `registro`: its history gives each row as it was at the cut. `razao`: its rows never change, and
+ * those after the cut are left out. `copia`: its rows are read as they are when their part is written.
+ */
+export interface Tabela {
+  nome: string;
+  como: 'registro' | 'razao' | 'copia';
+  colunas: readonly Coluna[];
+  /** The columns that are not in the file, with the reason. */
+  fora: Readonly<Record<string, string>>;
+  /** The columns that order the rows and identify one. */
+  chave: readonly string[];
+}
+
+const column = (text: string): Coluna => {
+  const [nome = '', tipo = ''] = text.split(' ');
+  const nula = tipo.endsWith('?');
+  return { nome, tipo: (nula ? tipo.slice(0, -1) : tipo) as Tipo, nula };
+};
+
+const table = (
+  nome: string,
+  como: Tabela['como'],
+  colunas: readonly string[],
+  { fora = {}, chave = ['id'] }: { fora?: Record<string, string>; chave?: string[] } = {},
+): Tabela => ({
+  ...{ nome, como, chave },
+  colunas: colunas.map(column),
+  fora: { empresa_id: 'the file is of one empresa', ...fora },
+});
+
+const ENDERECO = ['cep texto?', 'endereco texto?', 'numero texto?', 'complemento texto?', 'bairro texto?'];
+const CIDADE = ['cidade texto?', 'estado texto?'];
+const FIM = ['versao inteiro', 'user_id uuid', 'created_at instante'];
+const COMPUTED = 'computed from other columns';
+
+/** The tables in the file, in the order in which the parts are written. A restauracao has an order of its own. */
+export const TABELAS: readonly Tabela[] = [
+  table('marcas', 'registro', [
+    ...['id uuid', 'nome texto', 'descricao texto?', 'logo_arquivo_id uuid?', 'logo_url texto?'],
+    ...FIM,
+  ]),
+  table('categorias', 'registro', ['id uuid', 'nome texto', 'descricao texto?', 'parent_id uuid?', ...FIM]),
+  table('fornecedores', 'registro', [
+    ...['id uuid', 'nome texto', 'cpf_cnpj texto', 'email texto', 'telefone texto?'],
+    ...[...ENDERECO, ...CIDADE, ...FIM],
+  ]),
+  table(
+    'clientes',
+    'registro',
+    [
+      ...['id uuid', 'nome texto', 'nome_fantasia texto?', 'cpf_cnpj texto', 'inscricao_estadual texto?'],
+      ...['email texto', ...ENDERECO, ...CIDADE, ...FIM],
+    ],
+    { fora: { senha: 'the hash of a password is a secret' } },
+  ),
+  table('vendedores', 'registro', [
+    ...['id uuid', 'nome texto', 'cpf texto', 'email texto', 'comissao decimal?'],
+    ...['cep texto?', 'endereco texto?', 'numero texto?', 'bairro texto?', ...CIDADE, ...FIM],
+  ]),
+  table('depositos', 'registro', [
+    ...['id uuid', 'nome texto', 'descricao texto?', 'ativo logico', ...ENDERECO, ...CIDADE, ...FIM],
+  ]),
+  table(
+    'produtos',
+    'registro',
+    [
+      ...['id uuid', 'nome texto', 'sku texto', 'categoria_id uuid', 'marca_id uuid', 'fornecedor_id uuid'],
+      ...['cod_referencia lista', 'custo_unitario decimal', 'preco_venda decimal', 'fotos imagens', ...FIM],
+    ],
+    { fora: { estoque_inicial: 'the sum of produto_deposito.quantidade' } },
+  ),
+  table('produto_deposito', 'registro', [
+    ...['id uuid', 'produto_id uuid', 'deposito_id uuid', 'quantidade decimal', 'minimo decimal?'],
+    ...['ultima_movimentacao instante?', ...FIM],
+  ]),
+  table('movimentos_estoque', 'razao', [
+    ...['id uuid', 'chave uuid', 'produto_id uuid', 'deposito_id uuid', 'tipo texto', 'delta decimal'],
+    ...['saldo decimal', 'motivo texto?', 'origem texto', 'lote uuid', 'user_id uuid', 'created_at instante'],
+  ]),
+  table('historico', 'razao', [
+    ...['id uuid', 'lote uuid', 'tabela texto', 'registro_id uuid', 'operacao texto', 'antes json?'],
+    ...['depois json?', 'user_id uuid', 'created_at instante'],
+  ]),
+  table('politicas', 'copia', ['id uuid', 'exige_duas_etapas logico', 'user_id uuid', 'created_at instante']),
+  table('mercado_livre_config', 'copia', [
+    ...['id uuid', 'marketplace texto', 'user_ml_id texto', 'nickname texto?', 'active logico'],
+    ...['situacao texto', 'user_id uuid', 'created_at instante', 'updated_at instante'],
+  ]),
+  table(
+    'anuncios',
+    'copia',
+    [
+      ...['marketplace texto', 'seller_id texto', 'anuncio_id texto', 'variacao_id texto', 'titulo texto'],
+      ...['variacao texto', 'estado texto', 'categoria_externa_id texto', 'marca texto?', 'sku texto'],
+      ...['sku_proprio logico', 'codigos lista', 'gtins lista', 'preco decimal', 'quantidade decimal'],
+      ...['is_full logico', 'fotos lista', 'miniatura texto?', 'produto_id uuid?', 'produto_fisico texto?'],
+      ...['gemeos lista', 'importado json?', 'atualizado_em instante', 'lido_em instante'],
+    ],
+    { chave: ['marketplace', 'seller_id', 'anuncio_id', 'variacao_id'] },
+  ),
+  table(
+    'categorias_externas',
+    'copia',
+    ['marketplace texto', 'id texto', 'nome texto', 'caminho texto', 'categoria_id uuid?'],
+    { chave: ['marketplace', 'id'] },
+  ),
+  table(
+    'pedidos',
+    'copia',
+    [
+      ...['marketplace texto', 'seller_id texto', 'id texto', 'criado_em instante', 'atualizado_em instante'],
+      ...['situacao texto', 'total decimal', 'tarifas decimal', 'estornado decimal?', 'quantidade inteiro'],
+      ...['anuncio_id texto', 'pacote_id texto?'],
+    ],
+    { chave: ['marketplace', 'seller_id', 'id'] },
+  ),
+  table(
+    'pedidos_anuncio',
+    'copia',
+    ['marketplace texto', 'seller_id texto', 'anuncio_id texto', 'titulo texto', 'titulo_em instante'],
+    { chave: ['marketplace', 'seller_id', 'anuncio_id'] },
+  ),
+  table(
+    'arquivos',
+    'copia',
+    ['id uuid', 'tipo texto', 'largura inteiro', 'altura inteiro', 'bytes inteiro', 'created_at instante'],
+    {
+      fora: {
+        user_id: 'no screen shows it',
+        lixeira_desde: 'only images that records show at the cut are in the file',
+        mover_em: 'the time of a move in the store',
+      },
+    },
+  ),
+];
+
+/** The tables of an empresa that are not in the file, with the reason. A test compares both lists with the database. */
+export const FORA: Readonly<Record<string, string>> = {
+  autores: 'pessoas.csv contains these names',
+  conexoes: 'a connection that is being made, with the hash of a secret',
+  contadores: 'sums of other tables',
+  convites:
+    'an open invitation is a permission with the hash of a secret; the history contains what became of it',
+  exportacao_partes: 'the parts of the file itself',
+  exportacoes: 'the job that writes the file, with the hash of its link',
+  idempotency_keys: 'the answers to requests, kept for repetitions',
+  importacao_fotos: 'the work list of an import; its photos are in the file',
+  importacao_itens: 'the work list of an import; its results are produtos and anuncios',
+  importacoes: 'the progress of an import',
+  membros: 'pessoas.csv contains these people',
+  mercado_livre_tokens: 'secrets',
+  movimentos_recusados: 'the answers to requests, kept for repetitions',
+  notificacoes: 'a queue of the marketplace',
+  pedidos_anuncio_bloco: 'sums of pedidos',
+  pedidos_anuncio_dia: 'sums of pedidos',
+  pedidos_atraso: 'the progress of the synchronisation',
+  pedidos_dia: 'sums of pedidos',
+  pedidos_sincronia: 'the progress of the synchronisation',
+  produto_fotos: 'produtos.fotos contains these links',
+  restauracao_pedacos: 'the upload of another file',
+  restauracoes: 'the job that reads another file',
+  transferencias: 'an open offer of the empresa',
+};
+
+/** Columns that the database computes are not in the file. The test of the layout finds them in the catalogue. */
+export const GERADAS = COMPUTED;
+
+/** The people whom records and history name: pessoas.csv. A restauracao keeps their names as texts. */
+export const PESSOAS: readonly Coluna[] = [
+  ...['id uuid', 'nome texto?', 'email texto?', 'papel texto?', 'desde instante?', 'saiu_em instante?'],
+].map(column);
+
+/** The columns of the empresa itself: empresa.json. */
+export const EMPRESA = [
+  ...['id', 'nome', 'razao_social', 'cnpj', 'inscricao_estadual', 'cep', 'endereco', 'numero', 'complemento'],
+  ...['bairro', 'cidade', 'estado', 'logo_arquivo_id', 'logo_url', 'versao', 'created_at'],
+] as const;
+
+/** The name of a chunk of a table: `produtos/000001.csv`. */
+export const nomeDoPedaco = (tabela: string, numero: number) =>
+  `${tabela}/${String(numero).padStart(6, '0')}.csv`;
+
+export const nomeDaFoto = (id: string) => `fotos/${id}.webp`;

@@ -1,0 +1,300 @@
+import { createHash } from 'node:crypto';
+import type { Arquivos } from '#modules/arquivos/arquivos.ts';
+import type { Access, Database } from '#platform/db/db.ts';
+import { SYSTEM_USER } from '#platform/db/history.ts';
+import { systemAccess } from '#platform/db/system-access.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
+import type { Images } from '#platform/images/images.ts';
+import type { Log } from '#platform/log.ts';
+import type { Storage } from '#platform/outside/storage.ts';
+import { UnreadableZip } from '#platform/zip/zip-read.ts';
+import { columnsOf, type OpenFile, openFile, rowsOf, tableOf } from './file.ts';
+import { restorePhotos } from './photos.ts';
+import {
+  type Contagem,
+  changeSituacao,
+  type HeldRestauracao,
+  isEmpresaEmpty,
+  movePosition,
+  selectHeld,
+  selectPedacos,
+} from './restauracoes.queries.ts';
+import { countDisagreeing, insertAutores, insertRegistros, type Registro } from './write.queries.ts';
+
+export interface RestoreParts {
+  db: Database;
+  storage: Storage;
+  images: Images;
+  arquivos: Pick<Arquivos, 'urlOf'>;
+  quotaBytes: number;
+  log: Log;
+}
+
+export interface Run extends RestoreParts {
+  empresaId: string;
+  id: string;
+  sendOn(tx: TenantDb): Promise<void>;
+}
+
+/** After this time the job ends and enqueues the next one, so that other empresas get their turn. */
+const RUN_MS = 45_000;
+const ROWS_AT_ONCE = 1000;
+
+/**
+ * The tables that a restauracao writes, in the order of their references. The ledger comes before the produtos, whose
+ * stock is its sum. A categoria refers to one without a parent, so those come first. The history comes last.
+ */
+const ORDER = [
+  ...['pessoas', 'fotos', 'movimentos_estoque', 'marcas', 'categorias', 'subcategorias', 'fornecedores'],
+  ...['clientes', 'vendedores', 'depositos', 'produtos', 'produto_deposito', 'historico'],
+];
+/** The tables whose history is restored. The history of people and of the empresa stays in the file. */
+const WITH_HISTORY = new Set([
+  ...[
+    'marcas',
+    'categorias',
+    'fornecedores',
+    'clientes',
+    'vendedores',
+    'depositos',
+    'produtos',
+    'produto_deposito',
+  ],
+]);
+
+/** One member to write, as a step of the order. */
+export interface Step {
+  passo: string;
+  nome: string;
+}
+
+/** Thrown inside a transaction to roll it back: the restauracao has ended, or another worker is ahead. */
+class Lost extends Error {
+  override readonly name = 'Lost';
+}
+
+/**
+ * Checks the whole file, then writes it, until all is done or the time of the run is over. A job can be killed at any
+ * line: each transaction moves the position together with the rows it writes.
+ */
+export async function advance(run: Run): Promise<void> {
+  const { db, storage, empresaId, id } = run;
+  const system = systemAccess(empresaId);
+  const until = Date.now() + RUN_MS;
+  const first = await db.read(system, (tx) => selectHeld(tx, id));
+  if (!first) return;
+  // The history names the person who restores as the author of the new rows.
+  const access: Access = { sessionHash: null, empresaId, userId: first.user_id };
+  try {
+    const pedacos = await db.read(access, (tx) => selectPedacos(tx, id));
+    const file = await openFile({ storage, empresaId, id, bytes: first.bytes, pedacos });
+    const steps = stepsOf(file);
+    for (;;) {
+      const held = await db.read(access, (tx) => selectHeld(tx, id));
+      if (!held) return;
+      if (held.situacao === 'conferindo') await check(run, access, { file, held });
+      else if (held.membro < steps.length) await writeStep(run, access, { file, held, steps });
+      else return await end(run, access, { to: 'concluida', aviso: null });
+      if (Date.now() > until) return await db.write(access, run.sendOn);
+    }
+  } catch (error) {
+    if (error instanceof Lost) return;
+    const aviso = sentenceOf(error);
+    if (aviso === null) throw error;
+    run.log.warn({ restauracao: id, err: error }, 'restauracao refused');
+    await end(run, access, { to: 'recusada', aviso });
+  }
+}
+
+/** Ends the restauracao. A refusal after the first written row is a failure, because a part of the records is there. */
+async function end({ db, id }: Run, access: Access, { to, aviso }: { to: string; aviso: string | null }) {
+  await db.write(access, async (tx) => {
+    if (to === 'concluida') return changeSituacao(tx, id, { from: ['restaurando'], to });
+    const more = ' Uma parte já foi gravada: crie outra empresa e restaure nela.';
+    if (await changeSituacao(tx, id, { from: ['conferindo'], to: 'recusada', aviso })) return true;
+    return changeSituacao(tx, id, { from: ['restaurando'], to: 'falhou', aviso: `${aviso}${more}` });
+  });
+}
+
+const CONSTRAINT = /^2[23]/;
+
+/** The sentence of an error that no repetition resolves, and null for any other. */
+function sentenceOf(error: unknown): string | null {
+  if (error instanceof UnreadableZip) return error.message;
+  const { code = '', table } = Object(error) as { code?: string; table?: string };
+  if (typeof code !== 'string' || !CONSTRAINT.test(code) || !(error instanceof Error)) return null;
+  return `O banco de dados recusou um registro${table ? ` de ${table}` : ''}. O arquivo foi alterado ou a empresa não estava vazia.`;
+}
+
+function stepsOf({ membros }: OpenFile): Step[] {
+  return ORDER.flatMap((passo) => {
+    const tabela = passo === 'subcategorias' ? 'categorias' : passo;
+    return membros.filter(({ nome }) => tableOf(nome) === tabela).map(({ nome }) => ({ passo, nome }));
+  });
+}
+
+interface Work {
+  file: OpenFile;
+  held: HeldRestauracao;
+}
+
+/** Reads one member and compares its checksum and every cell. After the last one the writing begins. */
+async function check({ db, id, quotaBytes }: Run, access: Access, { file, held }: Work): Promise<void> {
+  const listed = file.membros[held.membro];
+  const move = async (to: { situacao: string; membro: number }, contagem: Contagem) => {
+    const moved = await db.write(access, async (tx) => {
+      if (to.situacao === 'restaurando' && !(await isEmpresaEmpty(tx)))
+        throw new UnreadableZip('A empresa já tem registros. Restaure em uma empresa vazia.');
+      return movePosition(tx, id, { from: held, to: { ...to, linha: 0 }, contagem });
+    });
+    if (!moved) throw new Lost();
+  };
+  if (!listed) {
+    const photos = file.membros.filter(({ nome }) => tableOf(nome) === 'fotos');
+    if (photos.reduce((sum, { bytes }) => sum + bytes, 0) > quotaBytes)
+      throw new UnreadableZip('As fotos do arquivo não cabem no espaço para imagens da empresa.');
+    return move({ situacao: 'restaurando', membro: 0 }, contagemOf(file));
+  }
+  const content = await file.read(listed.nome);
+  if (listed.nome.endsWith('.csv')) {
+    let rows = 0;
+    for (const _row of rowsOf(listed.nome, content)) rows++;
+    if (rows !== listed.linhas) throw new UnreadableZip(`Faltam ou sobram linhas em ${listed.nome}.`);
+  }
+  const counted = held.contagem['arquivo'] ?? { feitos: 0, total: file.membros.length, ordem: 0 };
+  await move(
+    { situacao: 'conferindo', membro: held.membro + 1 },
+    { arquivo: { ...counted, feitos: held.membro + 1 } },
+  );
+}
+
+function contagemOf({ membros }: OpenFile): Contagem {
+  const contagem: Contagem = {};
+  for (const [ordem, tabela] of ORDER.filter(
+    (each) => each !== 'subcategorias' && each !== 'pessoas',
+  ).entries()) {
+    const own = membros.filter(({ nome }) => tableOf(nome) === tabela);
+    const total = tabela === 'fotos' ? own.length : own.reduce((sum, { linhas = 0 }) => sum + linhas, 0);
+    contagem[tabela] = { feitos: 0, total, ordem };
+  }
+  return contagem;
+}
+
+async function writeStep(run: Run, access: Access, { file, held, steps }: Work & { steps: readonly Step[] }) {
+  const { db } = run;
+  const { passo, nome } = steps[held.membro] as Step;
+  const tabela = tableOf(nome);
+  if (passo === 'fotos') {
+    const done = await restorePhotos(run, access, { file, steps: steps.slice(held.membro) });
+    await db.write(access, (tx) =>
+      move(tx, run, { held, tabela, to: { membro: held.membro + done, linha: 0 }, feitos: done }),
+    );
+    return;
+  }
+  const rows = [...rowsOf(nome, await file.read(nome))];
+  let now = held;
+  while (now.linha < rows.length) {
+    const before = now;
+    const some = rows.slice(before.linha, before.linha + ROWS_AT_ONCE);
+    now = await db.write(access, async (tx) => {
+      const feitos = await writeRows(tx, run, { passo, rows: some });
+      const to = { membro: before.membro, linha: before.linha + some.length };
+      return move(tx, run, { held: before, tabela, to, feitos });
+    });
+  }
+  const end = { held: now, tabela, to: { membro: now.membro + 1, linha: 0 }, feitos: 0 };
+  await db.write(access, (tx) => move(tx, run, end));
+}
+
+interface Moved {
+  held: HeldRestauracao;
+  tabela: string;
+  to: { membro: number; linha: number };
+  feitos: number;
+}
+
+/** Moves the position in the transaction that wrote the rows before it, and returns the new position. */
+async function move(
+  tx: TenantDb,
+  { id }: Run,
+  { held, tabela, to, feitos }: Moved,
+): Promise<HeldRestauracao> {
+  const counted = held.contagem[tabela];
+  const contagem = counted
+    ? { ...held.contagem, [tabela]: { ...counted, feitos: counted.feitos + feitos } }
+    : held.contagem;
+  if (!(await movePosition(tx, id, { from: held, to: { situacao: 'restaurando', ...to }, contagem })))
+    throw new Lost();
+  return { ...held, ...to, contagem };
+}
+
+/** Writes some rows of a table and returns how many of them the step concerns. */
+async function writeRows(
+  tx: TenantDb,
+  run: Run,
+  { passo, rows }: { passo: string; rows: readonly Registro[] },
+): Promise<number> {
+  if (passo === 'pessoas') {
+    await insertAutores(
+      tx,
+      rows.map((row) => ({ id: authorOf(run.id, row['id']), nome: nameOf(row) })),
+    );
+    return rows.length;
+  }
+  const tabela = passo === 'subcategorias' ? 'categorias' : passo;
+  const registros = rows.filter((row) => concerns(passo, row)).map((row) => ownRow(run, tabela, row));
+  if (passo === 'produto_deposito' && (await countDisagreeing(tx, registros)) > 0)
+    throw new UnreadableZip('O estoque de um produto não é a soma de seus movimentos.');
+  if (registros.length > 0)
+    await insertRegistros(tx, tabela, { colunas: columnsOf(tabela).map(({ nome }) => nome), registros });
+  return tabela === 'historico' ? rows.length : registros.length;
+}
+
+const nameOf = ({ nome, email }: Registro) => String(nome ?? email ?? 'Pessoa sem nome');
+
+function concerns(passo: string, row: Registro): boolean {
+  if (passo === 'categorias') return row['parent_id'] === null;
+  if (passo === 'subcategorias') return row['parent_id'] !== null;
+  return passo !== 'historico' || WITH_HISTORY.has(String(row['tabela']));
+}
+
+/** A row of the file as a row of this empresa: with the addresses of its images, and with authors of its own. */
+function ownRow(run: Run, tabela: string, row: Registro): Registro {
+  const { arquivos, empresaId } = run;
+  const own: Registro = { ...row, user_id: authorOf(run.id, row['user_id']) };
+  if (tabela === 'produtos')
+    own['fotos'] = (row['fotos'] as string[]).map((id) => arquivos.urlOf(empresaId, id));
+  if (tabela === 'marcas' && row['logo_arquivo_id'] !== null)
+    own['logo_url'] = arquivos.urlOf(empresaId, String(row['logo_arquivo_id']));
+  if (tabela === 'historico')
+    for (const side of ['antes', 'depois']) own[side] = row[side] && ownImage(run, row[side] as Registro);
+  return own;
+}
+
+const ADDRESS = /\/publico\/[0-9a-f-]{36}\/([0-9a-f-]{36})\.webp$/;
+
+/** A record inside the history, which an undo compares with the record itself. */
+function ownImage(run: Run, image: Registro): Registro {
+  const { arquivos, empresaId, id } = run;
+  const address = (value: unknown) => {
+    const arquivo = typeof value === 'string' ? ADDRESS.exec(value)?.[1] : undefined;
+    return arquivo ? arquivos.urlOf(empresaId, arquivo) : value;
+  };
+  return {
+    ...image,
+    empresa_id: empresaId,
+    ...('user_id' in image && { user_id: authorOf(id, image['user_id']) }),
+    ...('logo_url' in image && { logo_url: address(image['logo_url']) }),
+    ...(Array.isArray(image['fotos']) && { fotos: image['fotos'].map(address) }),
+  };
+}
+
+/**
+ * The id of an author of the file in this empresa. It is made anew, because the file is not signed: it must not name a
+ * membro as the author of a change.
+ */
+export function authorOf(restauracaoId: string, userId: unknown): string {
+  if (userId === SYSTEM_USER) return SYSTEM_USER;
+  const hex = createHash('sha256').update(`${restauracaoId}:${userId}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
