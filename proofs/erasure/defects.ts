@@ -33,6 +33,8 @@ export const DEFECTS = {
   },
   'search-column-copied': {
     sql: 'alter table clientes add column plantada text',
-    afterwards: 'update clientes set plantada = busca',
+    // The triggers are off, because the history would refuse a change without an author.
+    afterwards: `with quiet as materialized (select set_config('session_replication_role', 'replica', true))
+      update clientes set plantada = busca from quiet`,
   },
 } as const satisfies Record<string, Defect>;

@@ -49,7 +49,7 @@ export function ExcluirDialog({ id, nome, onClose }: ExcluirDialogProps) {
         <DialogBody>
           <p className="text-body">
             Depois disso tudo é apagado: cadastros, estoque, histórico, fotos e integrações. Não há volta. As
-            integrações param agora. Se ainda conectar contas de marketplace, desconecte-as antes para
+            integrações param agora. Se há contas de marketplace conectadas, desconecte-as antes, para
             encerrar a autorização também lá.
           </p>
           <Field label={`Digite ${nome} para confirmar`} error={error}>
