@@ -40,10 +40,12 @@ declare
   v_blanks jsonb;
   v_names text[];
   v_documentos text[];
+  v_ids uuid[];
   v_rows integer;
   v_total integer := 0;
 begin
-  perform set_config('app.lote', coalesce(nullif(current_setting('app.lote', true), ''), gen_random_uuid()::text), true),
+  perform set_config('app.empresa_id', coalesce(nullif(current_setting('app.empresa_id', true), ''), p_empresa::text), true),
+    set_config('app.lote', coalesce(nullif(current_setting('app.lote', true), ''), gen_random_uuid()::text), true),
     set_config('app.user_id', coalesce(nullif(current_setting('app.user_id', true), ''), '00000000-0000-0000-0000-000000000000'), true);
   for v_tabela, v_id in select r ->> 'tabela', (r ->> 'id')::uuid from jsonb_array_elements(p_registros) r loop
     v_blanks := titular_blanks(v_tabela);
@@ -80,16 +82,20 @@ begin
     get diagnostics v_rows = row_count;
     v_total := v_total + v_rows;
 
-    update historico h
-    set antes = titular_blanked(v_tabela, h.antes), depois = titular_blanked(v_tabela, h.depois)
-    where h.empresa_id = p_empresa and h.id in (
+    v_ids := array(
       select due.id from historico due
       where due.empresa_id = p_empresa and due.tabela = v_tabela and due.registro_id = v_id
         and (due.antes is distinct from titular_blanked(v_tabela, due.antes)
           or due.depois is distinct from titular_blanked(v_tabela, due.depois))
-      limit p_limit);
-    get diagnostics v_rows = row_count;
-    v_total := v_total + v_rows;
+      limit least(p_limit, 1000));
+    if cardinality(v_ids) > 0 then
+      -- The chain of atividades stays valid without the values, and gets a line that names what was erased.
+      perform erase_atividades(v_ids, jsonb_build_object('tabela', v_tabela, 'registro_id', v_id));
+      update historico h
+      set antes = titular_blanked(v_tabela, h.antes), depois = titular_blanked(v_tabela, h.depois)
+      where h.empresa_id = p_empresa and h.id = any (v_ids);
+      v_total := v_total + cardinality(v_ids);
+    end if;
     exit when v_total >= p_limit;
   end loop;
   return v_total;

@@ -27,7 +27,6 @@ export async function aRichEmpresa(harness: Harness, canary: string) {
   const { userId } = await harness.aColleague(a, canary);
   await a.put('/api/politica', { exige_duas_etapas: true });
   await a.post(`/api/equipe/${userId}/lembrete`);
-  await a.put('/api/politica', { exige_duas_etapas: false });
   await a.post('/api/equipe/transferencia', { user_id: userId });
   // The account also has data worth stealing: an unverified factor and a requested change of e-mail.
   await a.post('/api/perfil/fatores');

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Access, Database } from '#platform/db/db.ts';
-import { systemAccess } from '#platform/db/system-access.ts';
+import { lastingAccess } from '#platform/db/system-access.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import type { Log } from '#platform/log.ts';
 import { publicKey, type Storage, trashKey } from '#platform/outside/storage.ts';
@@ -85,7 +85,7 @@ class Lost extends Error {
  */
 export async function advance(run: Run): Promise<void> {
   const { db, id, empresaId, log } = run;
-  const access = systemAccess(empresaId);
+  const access = lastingAccess(empresaId);
   const until = Date.now() + RUN_MS;
   try {
     for (;;) {

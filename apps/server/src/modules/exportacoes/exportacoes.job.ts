@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { eachInBatches } from '#platform/db/in-batches.ts';
-import { systemAccess } from '#platform/db/system-access.ts';
+import { lastingAccess } from '#platform/db/system-access.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { defineJob, handle, type Jobs } from '#platform/jobs/jobs.ts';
 import { advance, type ExportParts } from './advance.ts';
@@ -44,7 +44,7 @@ export function exportacoesHandlers(parts: ExportParts & { jobs: Pick<Jobs, 'enq
 
   /** Removes the objects before their rows, so that no object is unknown. */
   async function remove(empresaId: string, id: string): Promise<void> {
-    const access = systemAccess(empresaId);
+    const access = lastingAccess(empresaId);
     for (;;) {
       const stored = await db.read(access, (tx) => selectStored(tx, id, PARTS_AT_ONCE));
       if (stored.length === 0) break;
@@ -65,7 +65,7 @@ export function exportacoesHandlers(parts: ExportParts & { jobs: Pick<Jobs, 'enq
       ({ empresa_id: empresaId, exportacao_id: id }) =>
         advance({ ...parts, empresaId, id, sendOn: (tx) => sendExportacao(tx, jobs, id) }),
       async ({ empresa_id, exportacao_id }) => {
-        await db.write(systemAccess(empresa_id), (tx) => failExportacao(tx, exportacao_id, FAILED));
+        await db.write(lastingAccess(empresa_id), (tx) => failExportacao(tx, exportacao_id, FAILED));
       },
     ),
     handle(sweepExportacoes, async () => {

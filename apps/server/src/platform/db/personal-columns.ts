@@ -66,6 +66,12 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Classes>> = {
     none: `${CODES} anuncio_id variacao_id titulo variacao estado categoria_externa_id sku marca gtins codigos fotos miniatura produto_fisico gemeos importado busca`,
   },
   'public.arquivos': { none: 'tipo' },
+  'public.atividades': { none: 'tipo tabela', secret: 'digest hash sal' },
+  'public.atividades_cadeias': { secret: 'hash' },
+  'public.atividades_pendentes': {},
+  'public.atividades_recusas': {},
+  // The name of a person who changed a restored record, where that person has no account.
+  'public.autores': { usuario: 'nome' },
   'public.categorias': { none: 'nome descricao nome_ordem busca' },
   'public.categorias_externas': { none: 'marketplace id nome caminho' },
   'public.clientes': {
@@ -85,6 +91,8 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Classes>> = {
     usuario: 'nome razao_social cnpj inscricao_estadual cep endereco numero complemento bairro cidade estado',
   },
   'public.exclusoes': {},
+  'public.exportacao_partes': { none: 'membros' },
+  'public.exportacoes': { none: 'situacao tabela depois_de contagem aviso horizonte', secret: 'token_hash' },
   'public.fornecedores': {
     titular: 'nome cpf_cnpj email telefone cep endereco numero complemento bairro cidade estado',
     derived: { nome_ordem: GENERATED, busca: GENERATED },
@@ -123,6 +131,8 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Classes>> = {
   'public.produto_deposito': { none: 'situacao' },
   'public.produtos': { none: 'nome sku cod_referencia fotos nome_ordem sku_ordem codigos chaves' },
   'public.profiles': { usuario: 'full_name email' },
+  'public.restauracao_pedacos': {},
+  'public.restauracoes': { none: 'situacao nome contagem aviso' },
   'public.schema_migrations': { none: 'version' },
   'public.vendedores': {
     titular: 'nome cpf email cep numero endereco bairro cidade estado',

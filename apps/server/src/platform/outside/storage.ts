@@ -20,7 +20,8 @@ export const publicKey = (empresaId: string, arquivoId: string) => `publico/${em
 export const trashKey = (empresaId: string, arquivoId: string) => `lixeira/${empresaId}/${arquivoId}.webp`;
 
 /** The folders of an empresa. Every object of an empresa is in one of them. */
-export const foldersOf = (empresaId: string): string[] => [`publico/${empresaId}/`, `lixeira/${empresaId}/`];
+export const foldersOf = (empresaId: string): string[] =>
+  ['publico', 'lixeira', 'exportacoes', 'restauracoes'].map((folder) => `${folder}/${empresaId}/`);
 
 /** The key of a photo's thumbnail. */
 export const thumbnailKey = (key: string) => key.replace(/\.webp$/, '.mini.webp');
