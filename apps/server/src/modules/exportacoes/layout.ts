@@ -31,7 +31,7 @@ export interface Tabela {
   nome: string;
   como: 'registro' | 'razao' | 'copia';
   colunas: readonly Coluna[];
-  /** The columns that are not in the file, with the reason. */
+  /** The columns that are not in the file, with the reason. Columns that the database computes are left out unnamed. */
   fora: Readonly<Record<string, string>>;
   /** The columns that order the rows and identify one. */
   chave: readonly string[];
@@ -57,7 +57,6 @@ const table = (
 const ENDERECO = ['cep texto?', 'endereco texto?', 'numero texto?', 'complemento texto?', 'bairro texto?'];
 const CIDADE = ['cidade texto?', 'estado texto?'];
 const FIM = ['versao inteiro', 'user_id uuid', 'created_at instante'];
-const COMPUTED = 'computed from other columns';
 
 /** The tables in the file, in the order in which the parts are written. A restauracao has an order of its own. */
 export const TABELAS: readonly Tabela[] = [
@@ -187,9 +186,6 @@ export const FORA: Readonly<Record<string, string>> = {
   restauracoes: 'the job that reads another file',
   transferencias: 'an open offer of the empresa',
 };
-
-/** Columns that the database computes are not in the file. The test of the layout finds them in the catalogue. */
-export const GERADAS = COMPUTED;
 
 /** The people whom records and history name: pessoas.csv. A restauracao keeps their names as texts. */
 export const PESSOAS: readonly Coluna[] = [
