@@ -263,8 +263,8 @@ export const FIGURES: readonly Figure[] = [
   ),
   adr(
     '0062-what-happened-is-a-chain-of-hashes',
-    'its newest 500 transactions',
+    'its newest 100 transactions',
     `${MODULES}/atividades/atividades.queries.ts`,
-    /PENDING = 500;/,
+    /PENDING = 100;/,
   ),
 ];

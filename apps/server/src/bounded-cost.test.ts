@@ -22,10 +22,10 @@ const BOUND = 1500;
 const OF_ONE_IMPORTACAO = /^\/api\/importacoes/;
 
 /**
- * Routes that read every matching row by design. A person requests the figures explicitly, and the cost class
- * is `heavy`.
+ * Routes that read every matching row by design. A person requests the figures or the file explicitly, and the cost
+ * class is `heavy`. The file is read page by page.
  */
-const ON_REQUEST = ['/api/produtos/resumo/exato'];
+const ON_REQUEST = ['/api/produtos/resumo/exato', '/api/atividades/arquivo'];
 
 const TWO_LETTERS = Array.from({ length: 33 }, (_, n) => `${'abcdefghijklmnopqrstuvwxyz1234567'[n]}o`).join(
   ' ',
@@ -117,6 +117,7 @@ async function idOf(noun: string): Promise<string> {
 async function valuesOf({ name, schema }: Parameter): Promise<string[]> {
   if (name === 'cursor' || name === 'limite') return [];
   if (schema.enum) return schema.enum;
+  if (name === 'pessoa') return [large.userId];
   if (schema.format === 'uuid') return [await idOf(name.replace(/_id$/, ''))];
   if (schema.format === 'date') return ['2026-01-01'];
   if (name === 'prefixo') return ['8d9'];

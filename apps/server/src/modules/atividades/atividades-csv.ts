@@ -1,6 +1,7 @@
 import { type Atividade, type FiltrosDeAtividade, fraseDe, TIPOS } from '@prumo/contract/atividades.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { BOM, csvLine } from '#platform/http/csv.ts';
+import { LINES } from './atividades.queries.ts';
 import { readPage } from './read-page.ts';
 
 type Read = <T>(work: (tx: TenantDb) => Promise<T>) => Promise<T>;
@@ -13,7 +14,7 @@ export async function* atividadesCsv(read: Read, filters: FiltrosDeAtividade): A
   let cursor: string | undefined;
   do {
     const query = { ...filters, cursor };
-    const { itens, proximo } = await read((tx) => readPage(tx, query));
+    const { itens, proximo } = await read((tx) => readPage(tx, query, LINES));
     yield itens.map((each) => csvLine(cellsOf(each))).join('');
     cursor = proximo ?? undefined;
   } while (cursor !== undefined);

@@ -2,7 +2,6 @@ import type { FiltrosDeAtividade } from '@prumo/contract/atividades.ts';
 import type { Database } from '#platform/db/db.ts';
 import { HIDDEN_FIELDS } from '#platform/db/field-rights.ts';
 import { MEANINGLESS_COLUMNS, type Registro } from '#platform/db/history.ts';
-import { LOOKED_AT } from '#platform/db/looked-at.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 
 export interface Line {
@@ -27,7 +26,10 @@ export interface PageQuery extends FiltrosDeAtividade {
 }
 
 /** The maximum number of pending transactions in which a page looks for lines that are not sealed yet. */
-const PENDING = 500;
+const PENDING = 100;
+
+/** The maximum number of lines that a page examines. Each costs further rows: its change, its author, its seal. */
+export const LINES = 200;
 
 /** SQL over a line, by filter. The first one that a query has selects the index, and the others filter what it finds. */
 const FILTERS = {
@@ -39,7 +41,7 @@ const FILTERS = {
 
 /**
  * Selects the lines that match, newest first, and the last line examined if there may be older ones. It examines at
- * most `LOOKED_AT` lines, so a page may be short.
+ * most `LINES` lines, so a page may be short.
  */
 export async function selectAtividades(
   tx: TenantDb,
@@ -55,16 +57,16 @@ export async function selectAtividades(
   const looked = `looked as materialized (
     select * from (
       (select id, user_id, tipo, tabela, registro_id, numero, digest, sal from atividades
-       where empresa_id = $1 ${and(first)} and ${BETWEEN} order by id desc limit ${LOOKED_AT})
+       where empresa_id = $1 ${and(first)} and ${BETWEEN} order by id desc limit ${LINES})
       union all
-      (select * from (${UNSEALED}) u where ${BETWEEN} ${and(first)} order by id desc limit ${LOOKED_AT})
-    ) both_parts order by id desc limit ${LOOKED_AT})`;
+      (select * from (${UNSEALED}) u where ${BETWEEN} ${and(first)} order by id desc limit ${LINES})
+    ) both_parts order by id desc limit ${LINES})`;
   const hidden = `($${values.push(MEANINGLESS_COLUMNS) + 1}::text[] || ${HIDDEN_FIELDS})`;
   // A page without a line still has a row, which says where the next page starts.
   const found = await tx.query<(Line | { id: null }) & { last: string | null }>(
     `with ${looked}
      select line.*, ends.last
-     from (select (select id from looked order by id desc offset ${LOOKED_AT - 1}) as last) ends
+     from (select (select id from looked order by id desc offset ${LINES - 1}) as last) ends
      left join lateral (
        select l.id, l.numero::int, coalesce(h.created_at, uuid_extract_timestamp(l.id)) as em, l.tipo, l.user_id,
          p.full_name as quem, l.tabela, l.registro_id, h.tabela as fonte, h.antes - ${hidden} as antes,

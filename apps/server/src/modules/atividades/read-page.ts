@@ -9,10 +9,11 @@ const PAGE = 50;
 export async function readPage(
   tx: TenantDb,
   query: FiltrosDeAtividade & { cursor?: string | undefined },
+  size = PAGE,
 ): Promise<{ itens: Atividade[]; proximo: string | null }> {
-  const { rows, last } = await selectAtividades(tx, { ...query, limit: PAGE });
-  const shown = rows.slice(0, PAGE);
+  const { rows, last } = await selectAtividades(tx, { ...query, limit: size });
+  const shown = rows.slice(0, size);
   const names = await selectNames(tx, [...new Set(shown.flatMap(idsIn))]);
   const itens = shown.map((line) => toAtividade(line, names));
-  return { itens, proximo: (rows.length > PAGE ? itens.at(-1)?.id : last) ?? null };
+  return { itens, proximo: (rows.length > size ? itens.at(-1)?.id : last) ?? null };
 }

@@ -87,7 +87,7 @@ describe('a dono asks for the deletion', () => {
       expect(refused.json().mensagem).toContain('será excluída');
     }
     const { empresa } = await sessionOf(bruno);
-    expect(empresa.direitos).toEqual(['consultar', 'ver_custo', 'atender_titulares']);
+    expect(empresa.direitos).toEqual(['consultar', 'ver_custo', 'ver_atividade', 'atender_titulares']);
     expect(Date.parse(empresa.exclui_em)).toBe(Date.parse(exclui_em));
     const access = { sessionHash: ana.sessionHash, empresaId: ana.empresaId, userId: ana.userId };
     const insert = db.write(access, (tx) =>

@@ -161,17 +161,23 @@ export const TABELAS: readonly Tabela[] = [
 
 /** The tables of an empresa that are not in the file, with the reason. A test compares both lists with the database. */
 export const FORA: Readonly<Record<string, string>> = {
+  atividades: 'hashes of the lines of historico; the empresa that restores them builds its own chain',
+  atividades_cadeias: 'the end of that chain',
+  atividades_pendentes: 'the lines of historico that wait for the chain',
+  atividades_recusas: 'counts the refused calls of the hour',
   autores: 'pessoas.csv contains these names',
   conexoes: 'a connection that is being made, with the hash of a secret',
   contadores: 'sums of other tables',
   convites:
     'an open invitation is a permission with the hash of a secret; the history contains what became of it',
+  exclusoes: 'the deletion that this empresa waits for',
   exportacao_partes: 'the parts of the file itself',
   exportacoes: 'the job that writes the file, with the hash of its link',
   idempotency_keys: 'the answers to requests, kept for repetitions',
   importacao_fotos: 'the work list of an import; its photos are in the file',
   importacao_itens: 'the work list of an import; its results are produtos and anuncios',
   importacoes: 'the progress of an import',
+  lembretes: 'the last reminder of each person',
   membros: 'pessoas.csv contains these people',
   mercado_livre_tokens: 'secrets',
   movimentos_recusados: 'the answers to requests, kept for repetitions',
@@ -181,6 +187,8 @@ export const FORA: Readonly<Record<string, string>> = {
   pedidos_atraso: 'the progress of the synchronisation',
   pedidos_dia: 'sums of pedidos',
   pedidos_sincronia: 'the progress of the synchronisation',
+  pedidos_de_titulares:
+    'names people who asked for their data or its erasure; the empresa that answers for it keeps the register',
   produto_fotos: 'produtos.fotos contains these links',
   restauracao_pedacos: 'the upload of another file',
   restauracoes: 'the job that reads another file',

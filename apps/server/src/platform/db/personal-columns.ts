@@ -92,7 +92,10 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Classes>> = {
   },
   'public.exclusoes': {},
   'public.exportacao_partes': { none: 'membros' },
-  'public.exportacoes': { none: 'situacao tabela depois_de contagem aviso horizonte', secret: 'token_hash' },
+  'public.exportacoes': {
+    none: 'situacao tabela depois_de contagem aviso horizonte lotes_depois',
+    secret: 'token_hash',
+  },
   'public.fornecedores': {
     titular: 'nome cpf_cnpj email telefone cep endereco numero complemento bairro cidade estado',
     derived: { nome_ordem: GENERATED, busca: GENERATED },
@@ -107,6 +110,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Classes>> = {
     none: 'anuncio_id variacao_id acao confianca mesmo_produto por preenche resultado motivo',
   },
   'public.importacoes': { none: `${CODES} situacao estados passo varredura aviso contagem` },
+  'public.lembretes': { none: 'envio' },
   'public.marcas': { none: 'nome descricao logo_url nome_ordem busca' },
   'public.membros': { none: 'papel' },
   'public.mercado_livre_config': { none: 'marketplace user_ml_id situacao', usuario: 'nickname' },
