@@ -15,7 +15,7 @@ import {
   type Parte,
   selectHeld,
   selectPartes,
-  skipTable,
+  skipRows,
   startTables,
 } from './exportacoes.queries.ts';
 import { FORMATO, nomeDaFoto, nomeDoPedaco, PESSOAS, TABELAS, type Tabela } from './layout.ts';
@@ -121,15 +121,17 @@ async function writePart(run: Run, access: Access, held: Held): Promise<void> {
   const { tabela: stage, partes: ordem } = held;
   const { made, next, feitos } = await nextStep(run, access, held);
   const tabela = next ? stage : stageAfter(stage);
+  const depoisDe = next ? JSON.stringify(next) : '';
   if (made.length === 0) {
-    if (!(await run.db.write(access, (tx) => skipTable(tx, run.id, { ordem, tabela })))) throw new Lost();
+    if (!(await run.db.write(access, (tx) => skipRows(tx, run.id, { held, tabela, depoisDe }))))
+      throw new Lost();
     return;
   }
   const counted = held.contagem[stage];
   const contagem = counted
     ? { ...held.contagem, [stage]: { ...counted, feitos: counted.feitos + feitos } }
     : held.contagem;
-  await store(run, access, { ordem, made, tabela, depoisDe: next ? JSON.stringify(next) : '', contagem });
+  await store(run, access, { ordem, made, tabela, depoisDe, contagem });
 }
 
 interface NewPart {

@@ -164,16 +164,20 @@ export async function completeParte(tx: TenantDb, id: string, written: Written):
   return true;
 }
 
-/** Moves on to the next table without a part, because this one has no more rows. */
-export async function skipTable(
+/**
+ * Moves the position without a part, because these rows are all later than the cut, or the table has no more rows. Returns
+ * false when another worker has moved it.
+ */
+export async function skipRows(
   tx: TenantDb,
   id: string,
-  { ordem, tabela }: { ordem: number; tabela: string },
+  { held, tabela, depoisDe }: { held: Held; tabela: string; depoisDe: string },
 ): Promise<boolean> {
   const rows = await tx.query(
-    `update exportacoes set tabela = $4, depois_de = '', progresso_em = now()
-     where empresa_id = $1 and id = $2 and situacao = 'fazendo' and partes = $3 returning id`,
-    [id, ordem, tabela],
+    `update exportacoes set tabela = $6, depois_de = $7, progresso_em = now()
+     where empresa_id = $1 and id = $2 and situacao = 'fazendo' and partes = $3 and tabela = $4 and depois_de = $5
+     returning id`,
+    [id, held.partes, held.tabela, held.depois_de, tabela, depoisDe],
   );
   return rows.length > 0;
 }

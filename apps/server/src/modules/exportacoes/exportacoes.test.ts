@@ -160,6 +160,21 @@ test('the file shows the records as they were at the cut, whatever changes while
   expect(sum).toBe(Number(link?.['quantidade']));
 });
 
+test('a photo that the store has lost does not keep the exportacao from ending', async () => {
+  const dono = await prumo.anEmpresa();
+  // More images without an object than one step reads, so that a whole step finds none.
+  await sql(
+    `insert into arquivos (empresa_id, user_id, tipo, largura, altura, bytes, created_at)
+     select $1, $2, 'foto', 1, 1, 1, now() - interval '1 hour' from generate_series(1, 120)`,
+    [dono.empresaId, dono.userId],
+  );
+  const { id } = await begin(dono);
+  await run(dono, id);
+  const file = await read(await download(dono, { id }));
+  expect(file['nomes']).toBeUndefined();
+  expect(file['arquivos']).toHaveLength(120);
+});
+
 test('a transaction on both sides of the cut is left out whole', async () => {
   const dono = await prumo.anEmpresa();
   const lote = randomUUID();

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Arquivos } from '#modules/arquivos/arquivos.ts';
+import { nomeDaFoto } from '#modules/exportacoes/layout.ts';
 import type { Access, Database } from '#platform/db/db.ts';
 import { SYSTEM_USER } from '#platform/db/history.ts';
 import { systemAccess } from '#platform/db/system-access.ts';
@@ -34,6 +35,8 @@ export interface Run extends RestoreParts {
   empresaId: string;
   id: string;
   sendOn(tx: TenantDb): Promise<void>;
+  /** Whether the file contains this image. The store may have lost one before the export. */
+  hasPhoto?(id: string): boolean;
 }
 
 /** After this time the job ends and enqueues the next one, so that other empresas get their turn. */
@@ -89,11 +92,14 @@ export async function advance(run: Run): Promise<void> {
     const pedacos = await db.read(access, (tx) => selectPedacos(tx, id));
     const file = await openFile({ storage, empresaId, id, bytes: first.bytes, pedacos });
     const steps = stepsOf(file);
+    const photos = new Set(file.membros.map(({ nome }) => nome));
+    const hasPhoto = (arquivo: string) => photos.has(nomeDaFoto(arquivo));
     for (;;) {
       const held = await db.read(access, (tx) => selectHeld(tx, id));
       if (!held) return;
       if (held.situacao === 'conferindo') await check(run, access, { file, held });
-      else if (held.membro < steps.length) await writeStep(run, access, { file, held, steps });
+      else if (held.membro < steps.length)
+        await writeStep({ ...run, hasPhoto }, access, { file, held, steps });
       else return await end(run, access, { to: 'concluida', aviso: null });
       if (Date.now() > until) return await db.write(access, run.sendOn);
     }
@@ -260,12 +266,15 @@ function concerns(passo: string, row: Registro): boolean {
 
 /** A row of the file as a row of this empresa: with the addresses of its images, and with authors of its own. */
 function ownRow(run: Run, tabela: string, row: Registro): Registro {
-  const { arquivos, empresaId } = run;
+  const { arquivos, empresaId, hasPhoto = () => true } = run;
   const own: Registro = { ...row, user_id: authorOf(run.id, row['user_id']) };
   if (tabela === 'produtos')
-    own['fotos'] = (row['fotos'] as string[]).map((id) => arquivos.urlOf(empresaId, id));
-  if (tabela === 'marcas' && row['logo_arquivo_id'] !== null)
-    own['logo_url'] = arquivos.urlOf(empresaId, String(row['logo_arquivo_id']));
+    own['fotos'] = (row['fotos'] as string[]).filter(hasPhoto).map((id) => arquivos.urlOf(empresaId, id));
+  if (tabela === 'marcas' && row['logo_arquivo_id'] !== null) {
+    const logo = String(row['logo_arquivo_id']);
+    own['logo_arquivo_id'] = hasPhoto(logo) ? logo : null;
+    own['logo_url'] = hasPhoto(logo) ? arquivos.urlOf(empresaId, logo) : null;
+  }
   if (tabela === 'historico')
     for (const side of ['antes', 'depois']) own[side] = row[side] && ownImage(run, row[side] as Registro);
   return own;
