@@ -47,7 +47,13 @@ export async function selectAtividades(
   tx: TenantDb,
   { cursor, limit, de, ate, ...filters }: PageQuery,
 ): Promise<{ rows: Line[]; last: string | undefined }> {
-  const values: unknown[] = [cursor ?? null, de ?? null, ate ?? null];
+  const values: unknown[] = [];
+  // Only the given bounds are in the statement. A bound that may be null makes the planner expect few rows, and it
+  // then reads all lines of a filter.
+  const before = cursor === undefined ? 'true' : `id < $${values.push(cursor) + 1}`;
+  const from = de === undefined ? 'true' : `id >= ${startOf(`$${values.push(de) + 1}::date`)}`;
+  const until = ate === undefined ? 'true' : `id < ${startOf(`$${values.push(ate) + 1}::date + 1`)}`;
+  const between = `${before} and ${from} and ${until}`;
   const conditions = Object.entries(FILTERS).flatMap(([name, condition]) => {
     const value = filters[name as keyof typeof filters];
     return value === undefined ? [] : [condition(values.push(value) + 1)];
@@ -57,9 +63,9 @@ export async function selectAtividades(
   const looked = `looked as materialized (
     select * from (
       (select id, user_id, tipo, tabela, registro_id, numero, digest, sal from atividades
-       where empresa_id = $1 ${and(first)} and ${BETWEEN} order by id desc limit ${LINES})
+       where empresa_id = $1 ${and(first)} and ${between} order by id desc limit ${LINES})
       union all
-      (select * from (${UNSEALED}) u where ${BETWEEN} ${and(first)} order by id desc limit ${LINES})
+      (select * from (${unsealed(before)}) u where ${between} ${and(first)} order by id desc limit ${LINES})
     ) both_parts order by id desc limit ${LINES})`;
   const hidden = `($${values.push(MEANINGLESS_COLUMNS) + 1}::text[] || ${HIDDEN_FIELDS})`;
   // A page without a line still has a row, which says where the next page starts.
@@ -71,7 +77,7 @@ export async function selectAtividades(
        select l.id, l.numero::int, coalesce(h.created_at, uuid_extract_timestamp(l.id)) as em, l.tipo, l.user_id,
          p.full_name as quem, l.tabela, l.registro_id, h.tabela as fonte, h.antes - ${hidden} as antes,
          h.depois - ${hidden} as depois, ${SELO} as selo
-       from looked l left join historico h on h.empresa_id = $1 and h.id = l.id
+       from looked l left join lateral (${CHANGE}) h on true
        left join profiles p on p.id = l.user_id
        where (h.id is null or h.antes - ${hidden} is distinct from h.depois - ${hidden})
          ${and(conditions.map((each) => `l.${each}`))}
@@ -88,28 +94,32 @@ export async function selectAtividades(
 const and = (conditions: readonly string[]) => conditions.map((each) => `and ${each}`).join(' ');
 const ofRecord = (condition: string) => /^(registro_id|tabela) /.test(condition);
 
+/** The first id of the day. The ids of historico carry their time. */
 const startOf = (day: string) => `first_uuid_of((${day})::timestamp at time zone 'America/Sao_Paulo')`;
 
-/** The ids of historico carry their time. */
-const BETWEEN = `($2::uuid is null or id < $2) and ($3::date is null or id >= ${startOf('$3::date')})
-  and ($4::date is null or id < ${startOf('$4::date + 1')})`;
-
-/** The newest lines that the worker has not sealed yet. */
-const UNSEALED = `
+/**
+ * The newest lines that the worker has not sealed yet. The scalar subquery looks each line up by its id; `not exists`
+ * lets the planner read the whole chain instead.
+ */
+const unsealed = (before: string) => `
   select h.id, h.user_id, tipo_of_atividade(h.tabela, h.operacao, h.antes, h.depois, h.user_id) as tipo,
     case when h.tabela = 'atividades' then coalesce(h.depois ->> 'tabela', h.tabela) else h.tabela end as tabela,
     h.registro_id, null::bigint as numero, null::bytea as digest, null::bytea as sal
-  from (select * from atividades_pendentes where empresa_id = $1 and ($2::uuid is null or id < $2)
+  from (select * from atividades_pendentes where empresa_id = $1 and ${before}
     order by id desc limit ${PENDING}) p
   join historico h on h.empresa_id = $1 and h.lote = p.lote
     and h.id >= first_uuid_of(uuid_extract_timestamp(p.id) - interval '1 day')
     and h.id < first_uuid_of(uuid_extract_timestamp(p.id) + interval '1 day')
-  where not exists (select from atividades a where a.empresa_id = $1 and a.id = h.id)`;
+  where (select a.numero from atividades a where a.empresa_id = $1 and a.id = h.id) is null`;
+
+/** The change of a line. `offset 0` makes the planner look each one up by its id instead of reading the history. */
+const CHANGE = `
+  select change as whole, change.* from historico change where change.empresa_id = $1 and change.id = l.id offset 0`;
 
 const SELO = `case
   when l.numero is null then 'pendente'
   when l.sal is null then 'apagada'
-  when l.digest = sha256(l.sal || convert_to(content_of_atividade(h), 'UTF8')) then 'conferida'
+  when l.digest = sha256(l.sal || convert_to(content_of_atividade(h.whole), 'UTF8')) then 'conferida'
   else 'divergente'
 end`;
 
