@@ -90,14 +90,27 @@ test('an exportacao can be cancelled while it is under way', async ({ page, oper
   await expect(all(page).getByRole('button', { name: 'Preparar arquivo' })).toBeVisible();
 });
 
-test('a membro without the right finds neither the entry in the menu nor the cards', async ({
+test('an administrador finds the requests of titulares, and neither the file of all data nor the deletion', async ({
   page,
   operator,
 }) => {
   const caio = await anOperator({ name: 'Caio', empresaId: operator.empresaId, papel: 'administrador' });
   await signIn(page, caio);
   await page.goto(PATH);
-  await expect(page.getByText('Só um dono da empresa baixa e restaura todos os dados.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Pedidos de titulares (LGPD)' })).toBeVisible();
+  await expect(all(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Excluir a empresa' })).toHaveCount(0);
+  await expectSound(page);
+});
+
+test('a membro without a right over the data finds neither the entry in the menu nor a card', async ({
+  page,
+  operator,
+}) => {
+  const caio = await anOperator({ name: 'Caio', empresaId: operator.empresaId, papel: 'vendas' });
+  await signIn(page, caio);
+  await page.goto(PATH);
+  await expect(page.getByText('Peça a um dono ou administrador da empresa.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Dados e privacidade' })).toHaveCount(0);
   await expect(all(page)).toHaveCount(0);
   await expectSound(page);

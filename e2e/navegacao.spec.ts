@@ -196,13 +196,13 @@ test.describe('for a signed-in user', () => {
         .filter({ has: page.getByRole('button', { name: section }) });
     await expect(inside('Cadastros').getByRole('link')).toHaveCount(5);
     await expect(inside('Catálogo').getByRole('link')).toHaveCount(2);
-    await expect(inside('Configuração').getByRole('link')).toHaveCount(4);
+    await expect(inside('Configuração').getByRole('link')).toHaveCount(5);
   });
 
   test('[NAV-12] every entry shows an icon', async ({ page }) => {
     await page.goto('/');
     const links = menu(page).getByRole('link');
-    await expect(links).toHaveCount(12);
+    await expect(links).toHaveCount(13);
     for (const link of await links.all()) await expect(link.locator('svg')).toBeVisible();
   });
 

@@ -36,9 +36,15 @@ export const mayDo = (papel: Papel | undefined, right: string): boolean =>
  * Fields that only a right shows. No answer to a papel without the right may contain the value that the field has in
  * the records of the empresa.
  */
-export const FIELD_RIGHTS: readonly { field: 'custo'; right: string }[] = [
-  { field: 'custo', right: 'ver_custo' },
+export const FIELD_RIGHTS: readonly { field: 'custo'; sent: string; right: string }[] = [
+  { field: 'custo', sent: 'custo_unitario', right: 'ver_custo' },
 ];
+
+/** Whether the body has a field that the papel may not send. Such a request is forbidden although its route is not. */
+export const sendsTooMuch = (papel: Papel | undefined, body: unknown): boolean =>
+  typeof body === 'object' &&
+  body !== null &&
+  FIELD_RIGHTS.some(({ sent, right }) => sent in body && !mayDo(papel, right));
 
 /** A page of the person `as` (`x-usuario`) that shows `empresa` (`x-empresa`), with the cookie of a session. */
 export interface Attempt {

@@ -15,6 +15,8 @@ import {
   empresaReached,
   FIELD_RIGHTS,
   mayDo,
+  sendsTooMuch,
+  type Verdict,
   verdictIn,
   verdictsOf,
 } from './isolation.model.ts';
@@ -74,9 +76,7 @@ export async function papelFindings(
   async function probe({ route, visitor, session, page, isOvertaken }: Combination, target: Target) {
     const attempt: Attempt = { ...visitor, last: session.last, named: page.empresa, isOvertaken };
     const stated = verdictsOf(route, attempt);
-    // The body names an empresa in which the person is no membro.
-    const verdicts = isAboutEmpresas(route) ? [...stated, 'not_a_membro' as const] : stated;
-    const reached = verdicts.includes('admitted') ? empresaReached(attempt) : undefined;
+    const reached = stated.includes('admitted') ? empresaReached(attempt) : undefined;
     const isWrite = route.method !== 'GET' && route.config.tenant && reached !== undefined;
     if (isWrite && (reached !== target.id || changesMemberships(route))) return;
     if (reached !== undefined && route.config.cost === 'heavy' && random() > 1 / COSTLY) return;
@@ -84,15 +84,22 @@ export async function papelFindings(
       id !== reached && !(isAboutEmpresas(route) && visitor.memberships.has(id));
     const victim = pick(targets.filter(isForeign));
     const isReal = !isWrite || random() < 1 / REAL_WRITES;
+    const named = mustFindNothing(route) ? victim.id : (reached ?? victim.id);
+    const isBare = route.method === 'GET' || route.method === 'DELETE';
+    const body = isBare ? undefined : isReal ? bodies.get(route)?.get(named) : {};
+    const papel = visitor.memberships.get(reached ?? '');
+    const verdicts: readonly Verdict[] =
+      reached !== undefined && route.config.tenant && sendsTooMuch(papel, body)
+        ? ['forbidden']
+        : // The body of these routes names an empresa in which the person is no membro.
+          isAboutEmpresas(route)
+          ? [...stated, 'not_a_membro']
+          : stated;
     const response = await patiently(() =>
       session.client.send(
         route.method as 'GET',
         route.url.replaceAll(/:\w+/g, () => pick(victim.ids)) + queryOf(route, pick(targets)),
-        route.method === 'GET' || route.method === 'DELETE'
-          ? undefined
-          : isReal
-            ? bodies.get(route)?.get(mustFindNothing(route) ? victim.id : (reached ?? victim.id))
-            : {},
+        body,
         {
           ...(page.empresa !== undefined && { 'x-empresa': page.empresa }),
           'x-usuario': isOvertaken ? randomUUID() : visitor.userId,
