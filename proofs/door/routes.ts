@@ -1,6 +1,6 @@
 import type { RouteEntry } from '../../apps/server/src/platform/http/http.ts';
 import { ORIGIN } from '../../apps/server/src/testing/harness.ts';
-import { bodyOf, isProduct } from '../../apps/server/src/testing/isolation.routes.ts';
+import { bodyOf, isProduct } from '../../apps/server/src/testing/isolation/routes.ts';
 
 /** A signed-in operator of an empresa. */
 export interface Operator {

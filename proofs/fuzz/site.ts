@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { RouteEntry } from '../../apps/server/src/platform/http/http.ts';
 import { openHarness } from '../../apps/server/src/testing/harness.ts';
-import { isProduct } from '../../apps/server/src/testing/isolation.routes.ts';
+import { isProduct } from '../../apps/server/src/testing/isolation/routes.ts';
 import { startMail } from '../../tools/mail.ts';
 import type { Postgres } from '../../tools/postgres.ts';
 import { connect } from '../kit/contas.ts';

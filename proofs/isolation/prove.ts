@@ -6,16 +6,16 @@ import {
   catalogueFindings,
   guardedWrites,
   tenantTables,
-} from '../../apps/server/src/testing/isolation.catalogue.ts';
-import { membershipFindings } from '../../apps/server/src/testing/isolation.membership.ts';
-import { rightFindings } from '../../apps/server/src/testing/isolation.model.ts';
-import { papelFindings } from '../../apps/server/src/testing/isolation.papeis.ts';
-import { probeFindings } from '../../apps/server/src/testing/isolation.probes.ts';
-import { removalFindings } from '../../apps/server/src/testing/isolation.removal.ts';
-import { tableFindings } from '../../apps/server/src/testing/isolation.rights.ts';
-import { isProduct, routeFindings } from '../../apps/server/src/testing/isolation.routes.ts';
-import { rowFindings } from '../../apps/server/src/testing/isolation.rows.ts';
-import { openWorld } from '../../apps/server/src/testing/isolation.world.ts';
+} from '../../apps/server/src/testing/isolation/catalogue.ts';
+import { membershipFindings } from '../../apps/server/src/testing/isolation/membership.ts';
+import { rightFindings } from '../../apps/server/src/testing/isolation/model.ts';
+import { papelFindings } from '../../apps/server/src/testing/isolation/papeis.ts';
+import { probeFindings } from '../../apps/server/src/testing/isolation/probes.ts';
+import { removalFindings } from '../../apps/server/src/testing/isolation/removal.ts';
+import { tableFindings } from '../../apps/server/src/testing/isolation/rights.ts';
+import { isProduct, routeFindings } from '../../apps/server/src/testing/isolation/routes.ts';
+import { rowFindings } from '../../apps/server/src/testing/isolation/rows.ts';
+import { openWorld } from '../../apps/server/src/testing/isolation/world.ts';
 import { aRichEmpresa } from '../../apps/server/src/testing/rich-empresa.ts';
 import type { Postgres } from '../../tools/postgres.ts';
 import { prepareDatabase } from '../../tools/stack.ts';

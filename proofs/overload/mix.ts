@@ -1,5 +1,5 @@
 import type { RouteEntry } from '../../apps/server/src/platform/http/http.ts';
-import { isProduct } from '../../apps/server/src/testing/isolation.routes.ts';
+import { isProduct } from '../../apps/server/src/testing/isolation/routes.ts';
 import { requestOf, type Sender, type Site } from './requests.ts';
 
 /** How many of twenty requests are list pages, searches, cards (summaries) and saves. */

@@ -1,5 +1,5 @@
 import type { RouteEntry } from '../../apps/server/src/platform/http/http.ts';
-import { bodyOf, isProduct } from '../../apps/server/src/testing/isolation.routes.ts';
+import { bodyOf, isProduct } from '../../apps/server/src/testing/isolation/routes.ts';
 
 /** A signed-in person who sends requests. */
 export interface Sender {

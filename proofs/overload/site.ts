@@ -9,7 +9,7 @@ import { sealTokens } from '../../apps/server/src/modules/contas/sealed-tokens.t
 import type { RouteEntry } from '../../apps/server/src/platform/http/http.ts';
 import { openVault, type Vault } from '../../apps/server/src/platform/secrets/vault.ts';
 import { type Client, openHarness } from '../../apps/server/src/testing/harness.ts';
-import { bodyOf, idsOf } from '../../apps/server/src/testing/isolation.routes.ts';
+import { bodyOf, idsOf } from '../../apps/server/src/testing/isolation/routes.ts';
 import { aPerson, aSession, cookieOf, giveSecondFactor } from '../../apps/server/src/testing/people.ts';
 import { aRichEmpresa } from '../../apps/server/src/testing/rich-empresa.ts';
 import type { Postgres } from '../../tools/postgres.ts';

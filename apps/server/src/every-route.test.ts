@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { RouteEntry } from '#platform/http/http.ts';
-import { bodyOf, isProduct } from '#testing/isolation.routes.ts';
+import { bodyOf, isProduct } from '#testing/isolation/routes.ts';
 import { testApp } from '#testing/test-app.ts';
 
 /** The rules for every registered route. They cover a new route without a change here. */

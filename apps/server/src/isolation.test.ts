@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { explanations } from '#app.ts';
-import { catalogueFindings } from '#testing/isolation.catalogue.ts';
-import { routeFindings } from '#testing/isolation.routes.ts';
-import { rowFindings } from '#testing/isolation.rows.ts';
+import { catalogueFindings } from '#testing/isolation/catalogue.ts';
+import { routeFindings } from '#testing/isolation/routes.ts';
+import { rowFindings } from '#testing/isolation/rows.ts';
 import { aRichEmpresa } from '#testing/rich-empresa.ts';
 import { testApp } from '#testing/test-app.ts';
 

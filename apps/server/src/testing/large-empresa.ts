@@ -1,4 +1,4 @@
-import { type Sql, tenantTables } from './isolation.catalogue.ts';
+import { type Sql, tenantTables } from './isolation/catalogue.ts';
 
 /**
  * Tables that stay short. Writers fold contadores into few rows (ADR 0022). An empresa has few membros, one lembrete

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { RouteEntry } from '#platform/http/http.ts';
 import type { Client, Harness } from './harness.ts';
-import { bodySaying } from './isolation.routes.ts';
+import { bodySaying } from './isolation/routes.ts';
 
 /** A register, derived from its routes and its table, with valid bodies. */
 export interface Register {

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { systemAccess } from '#platform/db/system-access.ts';
 import { openLog } from '#platform/log.ts';
 import type { Client } from '#testing/harness.ts';
-import { tenantTables } from '#testing/isolation.catalogue.ts';
+import { tenantTables } from '#testing/isolation/catalogue.ts';
 import { aRichEmpresa } from '#testing/rich-empresa.ts';
 import { testApp } from '#testing/test-app.ts';
 import { exclusaoHandlers } from './exclusao.job.ts';

@@ -3,7 +3,7 @@ import { direitosOf } from '@prumo/contract/papeis.ts';
 import type { Produto } from '@prumo/contract/produtos.ts';
 import { describe, expect, test } from 'vitest';
 import type { Client } from '#testing/harness.ts';
-import { isProduct } from '#testing/isolation.routes.ts';
+import { isProduct } from '#testing/isolation/routes.ts';
 import { aRichEmpresa } from '#testing/rich-empresa.ts';
 import { aDeposito, aProduto, formOf, stockOf } from '#testing/stock.ts';
 import { testApp } from '#testing/test-app.ts';

@@ -1,5 +1,5 @@
 import { hashToken, newToken } from '#platform/secrets/tokens.ts';
-import type { Harness } from './harness.ts';
+import type { Harness } from '#testing/harness.ts';
 
 /** Tries to join twice by one convite, and to leave an empresa without a dono, past the checks of the routes. */
 export async function membershipFindings(harness: Harness): Promise<string[]> {

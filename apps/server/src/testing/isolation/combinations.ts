@@ -1,6 +1,6 @@
 import type { RouteEntry } from '#platform/http/http.ts';
-import { bodyOf, bodySaying } from './isolation.routes.ts';
-import type { Target, Visitor, World } from './isolation.world.ts';
+import { bodyOf, bodySaying } from './routes.ts';
+import type { Target, Visitor, World } from './world.ts';
 
 /** One call: a route, a person, the cookie of one of the person's sessions, and the headers of a page. */
 export interface Combination {
@@ -18,7 +18,7 @@ interface Page {
 
 /**
  * The combinations. A route that changes the person's own account is called by sessions that must be refused;
- * `isolation.probes.ts` calls it with live ones. The sign-in has no papel, so it is there too.
+ * `isolation/probes.ts` calls it with live ones. The sign-in has no papel, so it is there too.
  */
 export function combinationsOf(
   routes: readonly RouteEntry[],

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type Sql, tenantTables } from './isolation.catalogue.ts';
+import { type Sql, tenantTables } from './catalogue.ts';
 
 /**
  * Queries every table as role `app`: without an empresa, and as empresa B on the rows of A. A wrong policy

@@ -1,10 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { hashToken } from '#platform/secrets/tokens.ts';
-import type { Client, Harness } from './harness.ts';
-import { ALL_PAPEIS, type Papel } from './isolation.model.ts';
-import { idsOf } from './isolation.routes.ts';
-import { aPerson, aSession, cookieOf } from './people.ts';
-import { aRichEmpresa } from './rich-empresa.ts';
+import type { Client, Harness } from '#testing/harness.ts';
+import { aPerson, aSession, cookieOf } from '#testing/people.ts';
+import { aRichEmpresa } from '#testing/rich-empresa.ts';
+import { ALL_PAPEIS, type Papel } from './model.ts';
+import { idsOf } from './routes.ts';
 
 /**
  * Four empresas that have records of every kind, and the people who try to reach them. Each person has a papel in
@@ -65,7 +65,7 @@ interface Places {
   c: Target;
 }
 
-/** `isolation.removal.ts` tries sessions that the server remembers from before the removal. */
+/** `isolation/removal.ts` tries sessions that the server remembers from before the removal. */
 async function aVisitor(harness: Harness, name: string, { own, second, c }: Places): Promise<Visitor> {
   const { admin, sql, withCookie } = harness;
   const places = [own, second].filter((each) => each !== undefined);

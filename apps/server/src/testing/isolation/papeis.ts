@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RouteEntry } from '#platform/http/http.ts';
-import type { Harness } from './harness.ts';
+import type { Harness } from '#testing/harness.ts';
 import {
   bodiesOf,
   type Combination,
@@ -9,7 +9,7 @@ import {
   isAboutEmpresas,
   mustFindNothing,
   queryOf,
-} from './isolation.combinations.ts';
+} from './combinations.ts';
 import {
   type Attempt,
   empresaReached,
@@ -19,9 +19,9 @@ import {
   type Verdict,
   verdictIn,
   verdictsOf,
-} from './isolation.model.ts';
-import { foreignNotes, isProduct, rowsFingerprint } from './isolation.routes.ts';
-import type { Target, World } from './isolation.world.ts';
+} from './model.ts';
+import { foreignNotes, isProduct, rowsFingerprint } from './routes.ts';
+import type { Target, World } from './world.ts';
 
 const AT_ONCE = 16;
 /** One of this many admitted calls of a heavy route is sent, because such a call starts a process or scans rows. */

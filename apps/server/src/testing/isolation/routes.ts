@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { App, RouteEntry } from '#platform/http/http.ts';
-import type { Client } from './harness.ts';
-import { type Sql, tenantTables } from './isolation.catalogue.ts';
+import type { Client } from '#testing/harness.ts';
+import { type Sql, tenantTables } from './catalogue.ts';
 
 interface Options {
   app: App;

@@ -1,6 +1,6 @@
-import type { Harness } from './harness.ts';
-import { guardedWrites } from './isolation.catalogue.ts';
-import { ALL_PAPEIS, mayDo } from './isolation.model.ts';
+import type { Harness } from '#testing/harness.ts';
+import { guardedWrites } from './catalogue.ts';
+import { ALL_PAPEIS, mayDo } from './model.ts';
 
 /** Ends a transaction without its changes. */
 class RolledBack extends Error {}

@@ -1,8 +1,8 @@
 import type { RouteEntry } from '#platform/http/http.ts';
 import { hashToken, newToken } from '#platform/secrets/tokens.ts';
-import type { Client, Harness } from './harness.ts';
-import { bodyOf, fingerprint, idsOf, isProduct } from './isolation.routes.ts';
-import { cookieOf } from './people.ts';
+import type { Client, Harness } from '#testing/harness.ts';
+import { cookieOf } from '#testing/people.ts';
+import { bodyOf, fingerprint, idsOf, isProduct } from './routes.ts';
 
 /**
  * One of this many costly probes is sent. A probe is costly because a sign-in hashes a password, an upload

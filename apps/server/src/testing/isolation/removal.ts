@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { RouteEntry } from '#platform/http/http.ts';
-import type { Harness } from './harness.ts';
-import { ALL_PAPEIS, mayDo, type Papel, type Verdict, verdictIn } from './isolation.model.ts';
-import { bodyOf, isProduct } from './isolation.routes.ts';
-import { aSession, cookieOf } from './people.ts';
+import type { Harness } from '#testing/harness.ts';
+import { aSession, cookieOf } from '#testing/people.ts';
+import { ALL_PAPEIS, mayDo, type Papel, type Verdict, verdictIn } from './model.ts';
+import { bodyOf, isProduct } from './routes.ts';
 
 /** How many papéis each route is tried with. */
 type Extent = 'one papel per route' | 'every papel';
