@@ -35,7 +35,13 @@ export const TIPOS = {
   conta_conectada: { nome: 'Conta conectada', frase: 'conectou a conta {conta}' },
   conta_removida: { nome: 'Conta removida', frase: 'removeu a conta {conta}' },
   exportacao: { nome: 'Arquivo baixado', frase: 'baixou {arquivo}' },
+  dados_exportados: {
+    nome: 'Dados pessoais baixados',
+    frase: 'baixou os dados de uma pessoa, a pedido dela',
+  },
   dados_apagados: { nome: 'Dados pessoais apagados', frase: 'apagou dados pessoais a pedido da pessoa' },
+  exclusao_pedida: { nome: 'Exclusão da empresa', frase: 'pediu a exclusão da empresa' },
+  exclusao_cancelada: { nome: 'Exclusão cancelada', frase: 'cancelou a exclusão da empresa' },
 } as const satisfies Record<string, { nome: string; frase: string }>;
 
 export type TipoDeAtividade = keyof typeof TIPOS;

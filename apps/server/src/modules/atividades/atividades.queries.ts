@@ -134,10 +134,6 @@ export async function selectNames(tx: TenantDb, ids: readonly string[]): Promise
   return new Map(rows.flatMap(({ id, nome }) => (nome === null ? [] : [[id, nome]])));
 }
 
-/** Records an event of the current person in the current empresa. */
-export const recordAtividade = (tx: TenantDb, tipo: string, alvo: object) =>
-  tx.query('select record_atividade($2, $3) where $1::uuid is not null', [tipo, JSON.stringify(alvo)]);
-
 /** Records a refused access of the current person. Returns whether the hour has room for more. */
 export async function recordRecusa(tx: TenantDb, alvo: object, limit: number): Promise<boolean> {
   const [row] = await tx.query<{ more: boolean }>(

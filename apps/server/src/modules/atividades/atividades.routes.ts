@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { atividades } from '@prumo/contract/atividades.ts';
+import { recordAtividade } from '#platform/db/history.ts';
 import type { Explanations } from '#platform/errors.ts';
 import type { App } from '#platform/http/http.ts';
-import { recordAtividade } from './atividades.queries.ts';
 import { atividadesCsv } from './atividades-csv.ts';
 import { readPage } from './read-page.ts';
 

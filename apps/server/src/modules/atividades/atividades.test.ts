@@ -130,6 +130,20 @@ describe('events', () => {
     });
   });
 
+  test('the deletion of the empresa, its cancellation and a copy of the data of a person each make a line', async () => {
+    const ana = await anEmpresa('Ana Souza');
+    const exclusao = `/api/empresas/${ana.empresaId}/exclusao`;
+    expect((await ana.post(exclusao, { nome: 'Ana Souza' })).statusCode).toBe(201);
+    expect((await ana.delete(exclusao)).statusCode).toBe(204);
+    const pedido = await ana.post('/api/titulares/pedidos', {
+      ...{ tipo: 'acesso', nome: 'Davi Rocha', contato: 'davi@exemplo.com.br', recebido_em: '2026-11-16' },
+    });
+    expect((await ana.post(`/api/titulares/pedidos/${pedido.json().id}/exportacao`)).statusCode).toBe(200);
+    expect(await tiposOf(ana)).toEqual(
+      expect.arrayContaining(['exclusao_pedida', 'exclusao_cancelada', 'dados_exportados']),
+    );
+  });
+
   test('ASVS 16.3.1, 16.3.2: a refused access is recorded, at most 20 times an hour for one person', async () => {
     const ana = await anEmpresa();
     const bruno = await aColleague(ana, 'Bruno Lima', 'consulta');

@@ -1,4 +1,5 @@
 import { exclusao } from '@prumo/contract/empresas.ts';
+import { recordAtividade } from '#platform/db/history.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { AppError, type Explanations, found } from '#platform/errors.ts';
 import type { App } from '#platform/http/http.ts';
@@ -36,6 +37,7 @@ export function exclusaoRoutes(app: App, { jobs }: { jobs: Pick<Jobs, 'enqueue'>
         }
         await withdrawOffers(tx);
         const exclui_em = await insertExclusao(tx);
+        await recordAtividade(tx, 'exclusao_pedida', {});
         await tellMembros(tx);
         return { exclui_em };
       }),
@@ -47,6 +49,7 @@ export function exclusaoRoutes(app: App, { jobs }: { jobs: Pick<Jobs, 'enqueue'>
       req.write(async (tx) => {
         if (req.params.id !== tx.empresaId || !(await deleteExclusao(tx)))
           throw new AppError('not_found', 'A exclusão desta empresa já foi cancelada.');
+        await recordAtividade(tx, 'exclusao_cancelada', {});
         await tellMembros(tx);
         return null;
       }),

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { exportacoes } from '@prumo/contract/exportacoes.ts';
 import type { Access, Database } from '#platform/db/db.ts';
+import { recordAtividade } from '#platform/db/history.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { AppError, type Explanations, found } from '#platform/errors.ts';
 import type { App } from '#platform/http/http.ts';
@@ -88,6 +89,7 @@ export function exportacoesRoutes(app: App, { db, jobs, storage }: Parts): void 
         const token = newToken('prx');
         const vence_em = await setLink(tx, req.params.id, hashToken(token));
         if (vence_em === undefined) throw new AppError('conflict', NOT_READY);
+        await recordAtividade(tx, 'exportacao', { arquivo: 'todos os dados da empresa' });
         return { url: `${exportacoes.download.url}?token=${token}`, vence_em };
       }),
   });

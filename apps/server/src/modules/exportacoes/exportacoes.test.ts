@@ -70,6 +70,12 @@ print(json.dumps(out))`;
 
 const marca = (nome: string) => ({ nome, descricao: null, logo_url: null });
 
+/** The rows that the file has. The line about the link of the file is newer than the file. */
+const atTheCut = (nome: string) =>
+  nome === 'historico'
+    ? "empresa_id = $1 and (tabela <> 'atividades' or depois ->> 'tipo' <> 'exportacao')"
+    : 'empresa_id = $1';
+
 test('every table of an empresa is in the file, or named with the reason, and so is every column', async () => {
   const rows = await sql(
     `select c.relname as tabela, array_agg(a.attname::text order by a.attnum) filter (where a.attgenerated = '') as colunas
@@ -107,7 +113,7 @@ test('the file contains every record, the ledger, the history and the photos', a
   await run(dono, id);
   const file = await read(await download(dono, { id }));
   for (const { nome } of TABELAS.filter(({ nome }) => nome !== 'arquivos')) {
-    const [counted] = await sql(`select count(*)::int as n from ${nome} where empresa_id = $1`, [
+    const [counted] = await sql(`select count(*)::int as n from ${nome} where ${atTheCut(nome)}`, [
       dono.empresaId,
     ]);
     expect([nome, file[nome]?.length]).toEqual([nome, counted?.['n']]);
@@ -221,7 +227,7 @@ test('a job that dies after any statement or write to the store goes on where it
   expect(deaths).toBeGreaterThan(10);
   const file = await read(await download(dono, { id }));
   for (const { nome } of TABELAS.filter(({ nome }) => nome !== 'arquivos')) {
-    const [counted] = await sql(`select count(*)::int as n from ${nome} where empresa_id = $1`, [
+    const [counted] = await sql(`select count(*)::int as n from ${nome} where ${atTheCut(nome)}`, [
       dono.empresaId,
     ]);
     expect([nome, file[nome]?.length]).toEqual([nome, counted?.['n']]);

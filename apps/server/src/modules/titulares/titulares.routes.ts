@@ -1,4 +1,5 @@
 import { type PedidoDeTitular, titulares } from '@prumo/contract/titulares.ts';
+import { recordAtividade } from '#platform/db/history.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { AppError, type Explanations, found } from '#platform/errors.ts';
 import type { App } from '#platform/http/http.ts';
@@ -95,6 +96,7 @@ export function titularesRoutes(app: App, { jobs }: { jobs: Pick<Jobs, 'enqueue'
       req.prepare(async (tx) => {
         await get(tx, req.params.id, true);
         await setExportado(tx, req.params.id);
+        await recordAtividade(tx, 'dados_exportados', {});
         const pedido = await get(tx, req.params.id);
         return { pedido, ...(await selectDados(tx, pedido)) };
       }),

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { TipoDeAtividade } from '@prumo/contract/atividades.ts';
 import { AppError } from '#platform/errors.ts';
 import { hiddenOf } from './field-rights.ts';
 import { LOOKED_AT, lastLookedAt } from './looked-at.ts';
@@ -99,3 +100,10 @@ export function trashOf<Row>(
     return { itens, proximo: (more ? rows[PAGE - 1]?.cursor : last) ?? null };
   };
 }
+
+/** Records an event of the current person in the current empresa, with the words of its sentence. */
+export const recordAtividade = (
+  tx: TenantDb,
+  tipo: TipoDeAtividade,
+  alvo: Readonly<Record<string, string>>,
+) => tx.query('select record_atividade($2, $3) where $1::uuid is not null', [tipo, JSON.stringify(alvo)]);
