@@ -67,6 +67,8 @@ describe('a cost leaves the server only for people with its right', () => {
       return [...found].sort();
     };
     expect(await showing(rich)).toEqual([
+      '/api/atividades',
+      '/api/atividades/arquivo',
       '/api/historico',
       '/api/produtos',
       '/api/produtos/:id',

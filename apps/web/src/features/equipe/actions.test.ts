@@ -46,6 +46,7 @@ test('the own row offers to leave, and a dono the handover as well', () => {
       remove: false,
       transfer: papel === 'dono',
       leave: true,
+      devices: false,
     });
 });
 
@@ -56,7 +57,7 @@ test('a papel without the right changes nobody', () => {
     remove: false,
     transfer: false,
     leave: false,
-    devices: true,
+    devices: false,
   });
 });
 
