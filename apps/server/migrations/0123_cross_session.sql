@@ -20,6 +20,8 @@ begin
   end if;
   set local app.crossed = 'yes';
   set local app.empresa_id = '';
+  -- The history of the second empresa notes the transaction anew (0140_atividades.sql).
+  set local app.pendente = '';
   perform public.use_session(p_token, p_empresa, p_lote, null, p_right);
   if current_setting('app.user_id') is distinct from v_user then
     raise exception 'only its own person crosses a transaction' using errcode = 'PR500';

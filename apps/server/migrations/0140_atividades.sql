@@ -103,7 +103,9 @@ set search_path = pg_catalog
 as $$
 begin
   insert into public.atividades_pendentes (empresa_id, lote, id) values (new.empresa_id, new.lote, new.id)
-  on conflict do nothing;
+  -- A restauracao writes one lote in several transactions. The update locks the row until this one ends, so that no
+  -- worker takes the lote for complete.
+  on conflict (empresa_id, lote) do update set id = least(atividades_pendentes.id, excluded.id);
   perform set_config('app.pendente', new.lote::text, true);
   return null;
 end
@@ -183,7 +185,8 @@ begin
     return 0;
   end if;
   select array_agg(p.lote order by p.id), array_agg(p.id order by p.id) into v_lotes, v_ids
-  from (select * from public.atividades_pendentes p where p.empresa_id = v_empresa order by p.id limit p_lotes) p;
+  from (select * from public.atividades_pendentes p where p.empresa_id = v_empresa order by p.id limit p_lotes
+    for update skip locked) p;
   for h in
     select line.* from unnest(v_lotes, v_ids) with ordinality as p (lote, id, place)
     -- The bounds of a day around the first line keep the search to one or two partitions.
@@ -234,6 +237,8 @@ begin
   if cardinality(p_ids) > 1000 then
     raise exception 'at most 1000 lines for each call' using errcode = '22023';
   end if;
+  insert into public.atividades_cadeias (empresa_id, hash)
+  values (public.current_empresa(), sha256(convert_to(public.current_empresa()::text, 'UTF8'))) on conflict do nothing;
   -- While this lock is held no worker seals these lines, so that each is sealed either before it is blanked or after.
   perform from public.atividades_cadeias c where c.empresa_id = public.current_empresa() for update;
   update public.atividades a set sal = null where a.empresa_id = public.current_empresa() and a.id = any (p_ids);

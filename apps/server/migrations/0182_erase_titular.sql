@@ -124,6 +124,12 @@ begin
   if v_erased > 0 then
     return v_erased;
   end if;
+  -- The files of an exportacao and of an upload contain the values too. The sweep removes what ends here.
+  update exportacoes x
+  set situacao = case x.situacao when 'pronta' then 'vencida' else 'cancelada' end, token_hash = null, vence_em = now()
+  where x.empresa_id = v_empresa and x.situacao in ('fazendo', 'pronta');
+  update restauracoes x set situacao = 'cancelada'
+  where x.empresa_id = v_empresa and x.situacao in ('enviando', 'conferindo');
   with told as (
     update pedidos_de_titulares p
     set nome = null, contato = null,

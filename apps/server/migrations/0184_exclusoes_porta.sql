@@ -2,7 +2,7 @@
 -- triggers of the tables refuse everything else, and so does the door of jobs (ADR 0065).
 
 -- migrate:up
--- Those of the rights that remain. packages/contract/src/papeis.ts states the same list, and a test compares the two.
+-- Returns the rights that a membro keeps while the empresa waits for its deletion. packages/contract/src/papeis.ts states the same list, and a test compares the two.
 -- `em_exclusao` is no right; it tells the server why the others are missing.
 create function direitos_na_exclusao(p_direitos text) returns text
 language sql immutable parallel safe
@@ -99,7 +99,8 @@ begin atomic
 end;
 
 -- The door of jobs. A job that changes an empresa which waits for its deletion is refused, unless the empresa still
--- needs that job (`p_even_excluding`): the erasure of a titular, and the care for its stored images.
+-- needs that job (`p_even_excluding`): the erasure of a titular, an export, the seal of
+-- atividades, and the care for its stored images.
 create function use_empresa(p_empresa uuid, p_usuario uuid, p_lote uuid, p_statement_ms integer, p_even_excluding boolean)
 returns void
 language plpgsql

@@ -144,6 +144,15 @@ describe('events', () => {
     );
   });
 
+  test('the worker seals lines also while the empresa waits for its deletion', async () => {
+    const ana = await anEmpresa('Ana Souza');
+    await ana.post(`/api/empresas/${ana.empresaId}/exclusao`, { nome: 'Ana Souza' });
+    await seal();
+    expect(await linesOf(ana)).toContainEqual(
+      expect.objectContaining({ tipo: 'exclusao_pedida', selo: 'conferida' }),
+    );
+  });
+
   test('ASVS 16.3.1, 16.3.2: a refused access is recorded, at most 20 times an hour for one person', async () => {
     const ana = await anEmpresa();
     const bruno = await aColleague(ana, 'Bruno Lima', 'consulta');

@@ -1,5 +1,5 @@
 import type { Database } from '#platform/db/db.ts';
-import { systemAccess } from '#platform/db/system-access.ts';
+import { lastingAccess } from '#platform/db/system-access.ts';
 import { type Clock, type Loop, openLoop, REAL_CLOCK } from '#platform/jobs/loop.ts';
 import type { Log } from '#platform/log.ts';
 import { nextPendente, sealAtividades } from './atividades.queries.ts';
@@ -26,7 +26,7 @@ export function openSealer({ db, log, clock = REAL_CLOCK }: { db: Database; log:
     },
     work: async (empresaId) => {
       for (let batch = 0; batch < BATCHES; batch++) {
-        const sealed = await db.write(systemAccess(empresaId), (tx) => sealAtividades(tx, BATCH));
+        const sealed = await db.write(lastingAccess(empresaId), (tx) => sealAtividades(tx, BATCH));
         if (sealed === 0) return;
       }
     },

@@ -21,10 +21,17 @@ const NAME = new RegExp(
 /** The limits of a ZIP. A member that the product writes has at most about 10 MB, and text packs about tenfold. */
 const LIMITS = {
   entries: 500_000,
-  memberBytes: 96 * 1024 * 1024,
+  memberBytes: 32 * 1024 * 1024,
   ratio: 500,
   isName: (nome: string) => NAME.test(nome),
 };
+
+/** The tables whose partitions follow the time in the ids. */
+const IN_PARTITIONS = new Set(['historico', 'movimentos_estoque']);
+const DAY_MS = 86_400_000;
+
+/** The time in a UUID of version 7, in milliseconds. */
+const timeOf = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 
 const Manifest = z.object({
   formato: z.int(),
@@ -142,6 +149,8 @@ export function* rowsOf(nome: string, content: Buffer): Generator<Record<string,
         throw new UnreadableZip(`A linha ${line} de ${nome} tem um valor inválido em ${name}.`);
       row[name] = parsed.data;
     }
+    if (IN_PARTITIONS.has(tableOf(nome)) && timeOf(String(row['id'])) > Date.now() + DAY_MS)
+      throw new UnreadableZip(`A linha ${line} de ${nome} é de uma data futura.`);
     yield row;
   }
 }

@@ -61,9 +61,10 @@ async function kindsOf(file: OpenFile): Promise<Map<string, 'foto' | 'logo'>> {
   const kept = known.get(file);
   if (kept) return kept;
   const kinds = new Map<string, 'foto' | 'logo'>();
+  const images = new Set(file.membros.flatMap(({ nome }) => /^fotos\/(.*)\.webp$/.exec(nome)?.[1] ?? []));
   for (const { nome } of file.membros.filter((each) => tableOf(each.nome) === 'arquivos'))
     for (const { id, tipo } of rowsOf(nome, await file.read(nome)))
-      kinds.set(String(id), tipo === 'logo' ? 'logo' : 'foto');
+      if (images.has(String(id))) kinds.set(String(id), tipo === 'logo' ? 'logo' : 'foto');
   known.set(file, kinds);
   return kinds;
 }

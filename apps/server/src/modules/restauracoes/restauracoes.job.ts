@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { eachInBatches } from '#platform/db/in-batches.ts';
-import { systemAccess } from '#platform/db/system-access.ts';
+import { lastingAccess } from '#platform/db/system-access.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { defineJob, handle, type Jobs } from '#platform/jobs/jobs.ts';
 import { advance, type RestoreParts } from './advance.ts';
@@ -44,7 +44,7 @@ export function restauracoesHandlers(parts: RestoreParts & { jobs: Pick<Jobs, 'e
 
   /** Removes the objects before their rows, so that no object is unknown. */
   async function remove(empresaId: string, id: string): Promise<void> {
-    const access = systemAccess(empresaId);
+    const access = lastingAccess(empresaId);
     for (;;) {
       const stored = await db.read(access, (tx) => selectStored(tx, id, PIECES_AT_ONCE));
       if (stored.length === 0) break;
@@ -66,7 +66,7 @@ export function restauracoesHandlers(parts: RestoreParts & { jobs: Pick<Jobs, 'e
         advance({ ...parts, empresaId, id, sendOn: (tx) => sendRestauracao(tx, jobs, id) }),
       async ({ empresa_id, restauracao_id }) => {
         const change = { from: ['conferindo', 'restaurando'], to: 'falhou', aviso: FAILED };
-        await db.write(systemAccess(empresa_id), (tx) => changeSituacao(tx, restauracao_id, change));
+        await db.write(lastingAccess(empresa_id), (tx) => changeSituacao(tx, restauracao_id, change));
       },
     ),
     handle(sweepRestauracoes, async () => {

@@ -148,3 +148,11 @@ export const markRemoved = (tx: TenantDb, id: string) =>
      where empresa_id = $1 and id = $2`,
     [id],
   );
+
+/** Whether the empresa waits for its deletion. Its dono may still export, and the jobs of a restauracao are refused. */
+export async function isLeaving(tx: TenantDb): Promise<boolean> {
+  const [row] = await tx.query<{ leaving: boolean }>(
+    "select has_right('em_exclusao') as leaving where $1::uuid is not null",
+  );
+  return row?.leaving ?? false;
+}

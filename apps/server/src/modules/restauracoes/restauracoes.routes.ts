@@ -1,6 +1,6 @@
 import { BYTES_DO_PEDACO, type Restauracao, restauracoes } from '@prumo/contract/restauracoes.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
-import { AppError, type Explanations, found } from '#platform/errors.ts';
+import { AppError, beingDeleted, type Explanations, found } from '#platform/errors.ts';
 import type { App } from '#platform/http/http.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Storage } from '#platform/outside/storage.ts';
@@ -12,6 +12,7 @@ import {
   insertPedaco,
   insertRestauracao,
   isEmpresaEmpty,
+  isLeaving,
   selectRestauracao,
   selectUltima,
 } from './restauracoes.queries.ts';
@@ -46,6 +47,7 @@ interface Parts {
 export function restauracoesRoutes(app: App, { jobs, storage, quotaBytes }: Parts): void {
   const shown = async (tx: TenantDb, id: string) => found(await selectRestauracao(tx, id), MISSING);
   const refuseUsed = async (tx: TenantDb) => {
+    if (await isLeaving(tx)) throw beingDeleted();
     if (!(await isEmpresaEmpty(tx))) throw conflict(NOT_EMPTY);
   };
 

@@ -211,6 +211,16 @@ describe('a restauracao refuses', () => {
   });
 });
 
+test('an empresa that waits for its deletion is not restored', async () => {
+  const dono = await prumo.anEmpresa('Bia Prado');
+  await dono.post(`/api/empresas/${dono.empresaId}/exclusao`, { nome: 'Bia Prado' });
+  const refused = await dono.post('/api/restauracoes', { nome: 'prumo.zip', bytes: 100_000 });
+  expect([refused.statusCode, refused.json().mensagem]).toEqual([
+    403,
+    expect.stringContaining('será excluída'),
+  ]);
+});
+
 test('pieces arrive in order and of the right size, and one that arrives again is ignored', async () => {
   const dono = await prumo.anEmpresa();
   const { id } = (await dono.post('/api/restauracoes', { nome: 'a.zip', bytes: BYTES_DO_PEDACO + 5 })).json();

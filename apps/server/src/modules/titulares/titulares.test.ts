@@ -210,6 +210,15 @@ describe('an erasure', () => {
     expect(lines.join('\n')).not.toContain(maria.mark);
   });
 
+  test('ends the files of an exportacao, which contain the person too', async () => {
+    const ana = await anEmpresa();
+    const maria = aMaria();
+    await registered(ana, maria);
+    const { id } = (await ana.post('/api/exportacoes', {})).json();
+    await erased(ana, maria);
+    expect((await ana.get(`/api/exportacoes/${id}`)).json().situacao).toBe('cancelada');
+  });
+
   test('stays in force: an undo, a restored record and a repeated request bring nothing back', async () => {
     const ana = await anEmpresa();
     const maria = aMaria();

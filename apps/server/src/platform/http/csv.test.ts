@@ -144,3 +144,11 @@ test('what exactCsvLine writes is read back exactly: formulas, apostrophes, null
     { numRuns: 5000 },
   );
 });
+
+test('a cell of a million apostrophes is read in one pass', () => {
+  // A search of the rest of the text for each apostrophe would take hours.
+  const hostile = "\t'".repeat(1_000_000);
+  expect([...readCsv(`"${hostile}x"\r\n`)]).toEqual([[`${hostile}x`]]);
+  const formulas = "\t'=".repeat(3);
+  expect([...readCsv(`"x${formulas}"\r\n`)]).toEqual([['x\t=\t=\t=']]);
+});

@@ -42,8 +42,36 @@ const CELL_START = new RegExp(`(?:^(?=${FORMULA}|'*[\\t\\r])|(?<=[;,\\t\\r\\n])(
 /** Puts an apostrophe before each formula, which makes a spreadsheet read the rest as text. */
 const neutralised = (text: string) => text.replace(CELL_START, "'");
 
-/** Matches each apostrophe that `neutralised` has added. What follows it still begins a formula. */
-const ADDED = new RegExp(`(?:^'(?=${FORMULA}|'*[\\t\\r])|(?<=[;,\\t\\r\\n])'(?=${FORMULA}))`, 'gu');
+const SIGN = /^[=+\-@＝＋－＠]$/;
+const SKIPPED = /^['"\s\p{C}]$/u;
+const SEPARATOR = /^[;,\t\r\n]$/;
+
+/**
+ * Removes each apostrophe that `neutralised` has added. It reads the text once, from its end, because a regular
+ * expression would search the rest of the text anew for each apostrophe of a hostile file.
+ */
+function withoutAdded(text: string): string {
+  if (!text.includes("'")) return text;
+  const kept: string[] = [];
+  let end = text.length;
+  let beginsFormula = false;
+  for (let at = text.length; at > 0; ) {
+    const start = at - (at > 1 && isPair(text, at - 2) ? 2 : 1);
+    const char = text.slice(start, at);
+    const isStart = start === 0 || SEPARATOR.test(text.charAt(start - 1));
+    if (char === "'" && isStart && (beginsFormula || (start === 0 && /^'+[\t\r]/.test(text)))) {
+      kept.push(text.slice(at, end));
+      end = start;
+    }
+    beginsFormula = SIGN.test(char) || (beginsFormula && SKIPPED.test(char));
+    at = start;
+  }
+  kept.push(text.slice(0, end));
+  return kept.reverse().join('');
+}
+
+/** Whether the character at this position takes two places. */
+const isPair = (text: string, at: number) => (text.codePointAt(at) ?? 0) > 0xffff;
 
 /** Reads the lines that `exactCsvLine` wrote, without the byte order mark. Throws on a file that is not such a CSV. */
 export function* readCsv(text: string): Generator<(string | null)[]> {
@@ -67,7 +95,7 @@ export function* readCsv(text: string): Generator<(string | null)[]> {
 function plain(text: string, at: number): [string | null, number] {
   END_OF_CELL.lastIndex = at;
   const end = END_OF_CELL.exec(text)?.index ?? text.length;
-  return [end === at ? null : text.slice(at, end).replace(ADDED, ''), end];
+  return [end === at ? null : withoutAdded(text.slice(at, end)), end];
 }
 
 const END_OF_CELL = /[;\r]/g;
@@ -80,11 +108,5 @@ function quoted(text: string, at: number): [string, number] {
     if (text[end + 1] !== '"') break;
     end += 2;
   }
-  return [
-    text
-      .slice(at + 1, end)
-      .replaceAll('""', '"')
-      .replace(ADDED, ''),
-    end + 1,
-  ];
+  return [withoutAdded(text.slice(at + 1, end).replaceAll('""', '"')), end + 1];
 }

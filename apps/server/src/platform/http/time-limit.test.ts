@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { answerProblem } from './problems.ts';
@@ -25,4 +27,20 @@ test('a handler that takes too long is answered 503, with and without a body', a
 test('a handler that ends in time is answered as usual, with and without a body', async () => {
   for (const answer of await askBoth(60_000, Promise.resolve({ ok: true })))
     expect(answer.json()).toEqual({ ok: true });
+});
+
+test('a file that takes longer than the limit arrives whole', async () => {
+  const limitMs = 20;
+  const app = fastify();
+  app.addHook('onRequest', limitTime(limitMs));
+  app.get('/', () =>
+    Readable.from(
+      (async function* () {
+        yield 'first,';
+        await wait(5 * limitMs);
+        yield 'last';
+      })(),
+    ),
+  );
+  expect((await app.inject({ method: 'GET', url: '/' })).payload).toBe('first,last');
 });

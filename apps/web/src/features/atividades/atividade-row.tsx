@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import { cn } from '#lib/class-names.ts';
+import { CAMPOS } from '#records/campos.tsx';
 import { HistoryChanges } from '#records/history/history-changes.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
-import { CAMPOS } from './campos.tsx';
 
 const time = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short', timeZone: 'America/Sao_Paulo' });
 

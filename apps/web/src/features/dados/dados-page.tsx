@@ -6,11 +6,13 @@ import { ExportacaoCard } from '#features/exportacoes/exportacao-card.tsx';
 import { RestauracaoCard } from '#features/restauracoes/restauracao-card.tsx';
 import { TitularesCard } from '#features/titulares/titulares-card.tsx';
 import { May, useMay } from '#lib/session/may.tsx';
-import { Notice } from '#ui/notice.tsx';
+import { useSession } from '#lib/session/session.ts';
+import { NoRight } from '#records/no-right.tsx';
 import { Page } from '#ui/page.tsx';
 
 export function DadosPage() {
-  const mayAny = useMay(titulares.list);
+  const mayAnswer = useMay(titulares.list);
+  const isLeaving = useSession().session?.empresa.exclui_em != null;
   return (
     <Page
       title="Dados e privacidade"
@@ -19,7 +21,7 @@ export function DadosPage() {
       <div className="flex max-w-3xl flex-col gap-4">
         <May call={exportacoes.create}>
           <ExportacaoCard />
-          <RestauracaoCard />
+          {!isLeaving && <RestauracaoCard />}
         </May>
         <May call={titulares.list}>
           <TitularesCard />
@@ -27,11 +29,7 @@ export function DadosPage() {
         <May call={exclusao.request}>
           <ExcluirCard />
         </May>
-        {!mayAny && (
-          <Notice>
-            Seu papel nesta empresa não permite cuidar dos dados. Peça a um dono ou administrador da empresa.
-          </Notice>
-        )}
+        {!mayAnswer && <NoRight />}
       </div>
     </Page>
   );

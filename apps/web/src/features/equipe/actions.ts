@@ -1,11 +1,13 @@
 import type { Membro } from '@prumo/contract/equipe.ts';
 import { refusalOf } from '@prumo/contract/equipe-rules.ts';
-import { PAPEIS, type Papel, temDireito } from '@prumo/contract/papeis.ts';
+import { type Direito, PAPEIS, type Papel, temDireito } from '@prumo/contract/papeis.ts';
 
 /** The person who looks at the equipe. */
 export interface Viewer {
   user_id: string;
   papel: Papel;
+  /** The rights of the session, which are fewer than those of the papel while the empresa waits for its deletion. */
+  direitos: readonly Direito[];
 }
 
 interface Actions {
@@ -25,17 +27,17 @@ interface Actions {
  */
 export function actionsOn(target: Membro, viewer: Viewer, donos: number): Actions {
   const own = target.user_id === viewer.user_id;
-  const manages = temDireito(viewer.papel, 'gerir_equipe') && !own;
+  const manages = viewer.direitos.includes('gerir_equipe') && !own;
   const may = (papel: Papel | null) => manages && refusalOf({ actor: viewer, target, papel, donos }) === null;
   const papeis = PAPEIS.filter(may);
   return {
     papeis: papeis.some((papel) => papel !== target.papel) ? papeis : [],
     custo: may(target.papel) && !temDireito(target.papel, 'ver_custo'),
     remove: may(null),
-    transfer: own && temDireito(viewer.papel, 'transferir_empresa'),
+    transfer: own && viewer.direitos.includes('transferir_empresa'),
     // The last dono finds the button too, and learns there why it cannot be done.
     leave: own,
-    devices: temDireito(viewer.papel, 'ver_dispositivos') && !own,
+    devices: viewer.direitos.includes('ver_dispositivos') && !own,
   };
 }
 

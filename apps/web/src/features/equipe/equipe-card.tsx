@@ -19,7 +19,8 @@ export function EquipeCard() {
   const { data, error, refetch, dataUpdatedAt } = useQuery({ ...list, staleTime: 0 });
   const manages = useMay(equipe.update);
   if (!user || !session) return null;
-  const viewer: Viewer = { user_id: user.id, papel: session.empresa.papel };
+  const { papel, direitos } = session.empresa;
+  const viewer: Viewer = { user_id: user.id, papel, direitos };
   const without = data?.itens.filter(({ duas_etapas }) => !duas_etapas).length ?? 0;
   return (
     <section aria-labelledby={id} className="@container rounded-card border">

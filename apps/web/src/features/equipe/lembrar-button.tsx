@@ -1,9 +1,10 @@
 import { equipe, type Membro } from '@prumo/contract/equipe.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call, ProblemError } from '#lib/api.ts';
+import { call } from '#lib/api.ts';
 import { formatDateTime } from '#lib/format.ts';
-import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
+import { notifySuccess } from '#lib/notify.tsx';
 import { useMay } from '#lib/session/may.tsx';
+import { notifyRefusal } from '#lib/session/notify-refusal.ts';
 import { Button } from '#ui/button.tsx';
 
 /** Reminds a membro by e-mail to turn two-step verification on. Absent for a person of whom nothing is demanded. */
@@ -23,12 +24,7 @@ export function LembrarButton({ membro }: { membro: Membro }) {
         );
       void queryClient.invalidateQueries({ queryKey: [equipe.list.schema.tags[0]] });
     },
-    onError: (error) =>
-      notifyFailure(
-        'Erro ao enviar o lembrete',
-        error instanceof ProblemError ? error.message : undefined,
-        error,
-      ),
+    onError: (error) => notifyRefusal('Erro ao enviar o lembrete', error),
   });
   if (!may || !duas_etapas_ate) return null;
   return (

@@ -1,10 +1,9 @@
 import { type Exportacao, exportacoes, HORAS_DA_EXPORTACAO } from '@prumo/contract/exportacoes.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { call, ProblemError, queryOf } from '#lib/api.ts';
+import { call, queryOf } from '#lib/api.ts';
 import { formatDateTime } from '#lib/format.ts';
-import { notifyFailure } from '#lib/notify.tsx';
-import { wasCancelled } from '#lib/session/confirm-identity.ts';
+import { notifyRefusal } from '#lib/session/notify-refusal.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { FailureState } from '#ui/failure-state.tsx';
@@ -51,10 +50,7 @@ function useAct<Answer>(
   return useMutation({
     mutationFn: act,
     onSuccess: (answer) => done?.(answer),
-    onError: (error) => {
-      if (wasCancelled(error)) return;
-      notifyFailure(failed, undefined, error, error instanceof ProblemError ? error.message : undefined);
-    },
+    onError: (error) => notifyRefusal(failed, error),
     onSettled: () => queryClient.invalidateQueries({ queryKey: list.queryKey }),
   });
 }
@@ -128,7 +124,8 @@ function Ready({ exportacao }: { exportacao: Exportacao }) {
         {vence_em &&
           `O arquivo fica guardado por ${HORAS_DA_EXPORTACAO} horas, até ${formatDateTime(vence_em)}. `}
         {baixada_em && `Baixado em ${formatDateTime(baixada_em)}. `}
-        Cada link vale uma vez; se o download parar no meio, use Baixar de novo.
+        Cada link vale uma vez; se o download parar no meio, use Baixar de novo. Preparar outro arquivo apaga
+        este.
       </p>
     </>
   );

@@ -6,6 +6,7 @@ import { call, ProblemError, queryOf } from '#lib/api.ts';
 import { formatDateTime } from '#lib/format.ts';
 import { notifyFailure } from '#lib/notify.tsx';
 import { wasCancelled } from '#lib/session/confirm-identity.ts';
+import { notifyRefusal } from '#lib/session/notify-refusal.ts';
 import { upload } from '#lib/upload.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -18,7 +19,10 @@ const POLL_MS = 1000;
 const isWorking = (ultima: Restauracao | null | undefined) =>
   ultima?.situacao === 'conferindo' || ultima?.situacao === 'restaurando';
 
-/** Restores the ZIP of an exportacao. The card is shown in an empty empresa, and afterwards while its result is new. */
+/**
+ * Restores the ZIP of an exportacao. Shown in an empty empresa, and afterwards with the result of the last restauracao
+ * unless it was cancelled.
+ */
 export function RestauracaoCard() {
   const { data, error, refetch } = useQuery({
     ...status,
@@ -29,7 +33,7 @@ export function RestauracaoCard() {
   return (
     <Card
       title="Restaurar"
-      text="Traz de volta os registros, o estoque e as fotos de um ZIP baixado do Prumo para esta empresa vazia."
+      text="Traz de volta os registros, o estoque e as fotos de um ZIP baixado do Prumo. A empresa precisa estar vazia."
     >
       {data ? (
         <Current vazia={data.vazia} ultima={data.ultima} />
@@ -48,7 +52,7 @@ function Current({ vazia, ultima }: { vazia: boolean; ultima: Restauracao | null
     return (
       <p role="status" className="text-control">
         Restauração concluída{ultima.concluida_em && ` em ${formatDateTime(ultima.concluida_em)}`}. Pessoas,
-        convites e contas de marketplaces não vêm no arquivo: convide e conecte de novo.
+        convites e contas de marketplaces não são restaurados: convide a equipe e conecte as contas de novo.
       </p>
     );
   return (
@@ -59,7 +63,7 @@ function Current({ vazia, ultima }: { vazia: boolean; ultima: Restauracao | null
   );
 }
 
-function Working({ restauracao: { situacao, tabelas } }: { restauracao: Restauracao }) {
+function Working({ restauracao: { id, situacao, tabelas } }: { restauracao: Restauracao }) {
   const label = situacao === 'conferindo' ? 'Conferindo o arquivo...' : 'Gravando os registros...';
   return (
     <>
@@ -67,7 +71,22 @@ function Working({ restauracao: { situacao, tabelas } }: { restauracao: Restaura
       <p className="text-control text-muted">
         Você pode sair desta página. Não cadastre nada nesta empresa até o fim.
       </p>
+      {situacao === 'conferindo' && <Cancel id={id} />}
     </>
+  );
+}
+
+function Cancel({ id }: { id: string }) {
+  const queryClient = useQueryClient();
+  const cancel = useMutation({
+    mutationFn: () => call(restauracoes.cancel, { params: { id } }),
+    onError: (error) => notifyRefusal('A restauração não foi cancelada', error),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: status.queryKey }),
+  });
+  return (
+    <Button className="self-start" busy={cancel.isPending} onClick={() => cancel.mutate()}>
+      Cancelar
+    </Button>
   );
 }
 
@@ -121,6 +140,7 @@ function Send({ open }: { open: Restauracao | null }) {
           O envio de {open.nome} parou. Escolha o mesmo arquivo para continuar de onde parou.
         </p>
       )}
+      {open && <Cancel id={open.id} />}
       <Button className="self-start" onClick={() => input.current?.click()}>
         Escolher arquivo ZIP
       </Button>

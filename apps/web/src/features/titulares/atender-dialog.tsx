@@ -1,10 +1,10 @@
 import { type Encontrado, type PedidoDeTitular, titulares } from '@prumo/contract/titulares.ts';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { call, ProblemError, queryOf } from '#lib/api.ts';
-import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
-import { wasCancelled } from '#lib/session/confirm-identity.ts';
+import { call, queryOf } from '#lib/api.ts';
+import { notifySuccess } from '#lib/notify.tsx';
+import { notifyRefusal } from '#lib/session/notify-refusal.ts';
 import { Button } from '#ui/button.tsx';
 import { DialogBody, DialogFooter } from '#ui/dialog.tsx';
 import { EagerDialog } from '#ui/eager-dialog.tsx';
@@ -18,26 +18,32 @@ const keyOf = ({ tabela, id }: Pick<Encontrado, 'tabela' | 'id'>) => `${tabela} 
 export function AtenderDialog({ pedido, onClose }: { pedido: PedidoDeTitular; onClose: () => void }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const [chosen, setChosen] = useState<ReadonlyMap<string, Encontrado>>(new Map());
+  const params = { id: pedido.id };
+  const hasEarlier = pedido.registros.length > 0;
+  const { data: earlier } = useQuery({
+    ...queryOf(titulares.preview, { params }),
+    enabled: hasEarlier,
+    gcTime: 0,
+  });
+  /** The records that the person picked in this dialog. Until then the earlier choice holds. */
+  const [picked, setPicked] = useState<ReadonlyMap<string, Encontrado>>();
+  const chosen = picked ?? new Map((earlier?.registros ?? []).map((each) => [keyOf(each), each]));
   const [reviewed, setReviewed] = useState(false);
   const [busy, setBusy] = useState(false);
-  const params = { id: pedido.id };
   const erases = pedido.tipo === 'eliminacao';
 
-  const toggle = (found: Encontrado) =>
-    setChosen((before) => {
-      const after = new Map(before);
-      if (!after.delete(keyOf(found))) after.set(keyOf(found), found);
-      return after;
-    });
+  function toggle(found: Encontrado) {
+    const after = new Map(chosen);
+    if (!after.delete(keyOf(found))) after.set(keyOf(found), found);
+    setPicked(after);
+  }
 
   async function run(title: string, work: () => Promise<unknown>) {
     setBusy(true);
     try {
       await work();
     } catch (error) {
-      if (!wasCancelled(error))
-        notifyFailure(title, error instanceof ProblemError ? error.message : undefined, error);
+      notifyRefusal(title, error);
     } finally {
       setBusy(false);
       await queryClient.invalidateQueries({ queryKey: queryOf(titulares.list).queryKey });
@@ -103,7 +109,10 @@ export function AtenderDialog({ pedido, onClose }: { pedido: PedidoDeTitular; on
           </>
         ) : (
           <>
-            <Button disabled={busy || chosen.size > 0} onClick={finish}>
+            <Button
+              disabled={busy || chosen.size > 0 || (hasEarlier && !earlier && !picked)}
+              onClick={finish}
+            >
               Concluir: nada encontrado
             </Button>
             <Button look="primary" busy={busy} disabled={chosen.size === 0} onClick={goOn}>

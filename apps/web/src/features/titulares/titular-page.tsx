@@ -1,9 +1,11 @@
 import { type DadosDoTitular, titulares } from '@prumo/contract/titulares.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { call, ProblemError, queryOf } from '#lib/api.ts';
+import { call, queryOf } from '#lib/api.ts';
 import { formatDateTime } from '#lib/format.ts';
-import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
+import { notifySuccess } from '#lib/notify.tsx';
+import { notifyRefusal } from '#lib/session/notify-refusal.ts';
+import { CAMPOS } from '#records/campos.tsx';
 import { Button } from '#ui/button.tsx';
 import { FailureState } from '#ui/failure-state.tsx';
 import { Page } from '#ui/page.tsx';
@@ -27,8 +29,7 @@ export function TitularPage({ pedido }: { pedido: string }) {
       notifySuccess('Pedido atendido');
       await navigate({ to: '/configuracao/dados' });
     },
-    onError: (cause) =>
-      notifyFailure('Erro ao concluir', cause instanceof ProblemError ? cause.message : undefined, cause),
+    onError: (cause) => notifyRefusal('Erro ao concluir', cause),
   });
   return (
     <Page
@@ -69,7 +70,10 @@ function Report({ dados }: { dados: DadosDoTitular }) {
           <h3 className="font-semibold text-body">Histórico</h3>
           <ol className="flex flex-col gap-2">
             {historico.map(({ quando, operacao, antes, depois }) => (
-              <li key={quando} className="rounded-control border p-3">
+              <li
+                key={`${quando} ${operacao} ${JSON.stringify(depois)}`}
+                className="rounded-control border p-3"
+              >
                 <p className="font-medium text-control">
                   {OPERACOES[operacao]} em {formatDateTime(quando)}
                 </p>
@@ -107,6 +111,7 @@ function Report({ dados }: { dados: DadosDoTitular }) {
 }
 
 const OPERACOES = { I: 'Cadastrado', U: 'Alterado', D: 'Excluído' } as const;
+const LABELS: Readonly<Record<string, string>> = { created_at: 'Cadastrado em', tem_senha: 'Tem senha' };
 /** Columns that mean nothing to a person. */
 const HIDDEN = new Set(['id', 'versao', 'nome_ordem', 'busca']);
 
@@ -118,14 +123,23 @@ function Facts({ of }: { of: Record<string, unknown> }) {
     <dl className="grid gap-x-6 gap-y-1 text-control md:grid-cols-2">
       {known.map(([name, value]) => (
         <div key={name} className="flex gap-2">
-          <dt className="shrink-0 text-muted">{name.replaceAll('_', ' ')}</dt>
-          <dd className="min-w-0 break-words">
-            {typeof value === 'object' ? JSON.stringify(value) : String(value)}
-          </dd>
+          <dt className="shrink-0 text-muted">{labelOf(name)}</dt>
+          <dd className="min-w-0 break-words">{shownAs(name, value)}</dd>
         </div>
       ))}
     </dl>
   );
+}
+
+const labelOf = (name: string) => {
+  const label = LABELS[name] ?? CAMPOS[name] ?? name.replaceAll('_', ' ');
+  return typeof label === 'string' ? label : label.label;
+};
+
+function shownAs(name: string, value: unknown) {
+  if (typeof value === 'boolean') return value ? 'Sim' : 'Não';
+  if (name === 'created_at') return formatDateTime(String(value));
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 function download(dados: DadosDoTitular) {

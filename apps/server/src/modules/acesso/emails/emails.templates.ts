@@ -199,7 +199,10 @@ export function exclusao({
             `Até ${when.format(new Date(excluiEm))} (horário de Brasília) a empresa só pode ser consultada. Depois, tudo é apagado e não há volta.`,
           ],
     action: { label: 'Abrir o Prumo', link },
-    closing: 'Um dono pode cancelar a exclusão em Configuração › Dados e privacidade.',
+    closing:
+      excluiEm === null
+        ? 'Você não precisa fazer nada.'
+        : 'Um dono pode cancelar a exclusão em Configuração › Dados e privacidade.',
   });
 }
 
