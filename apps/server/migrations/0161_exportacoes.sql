@@ -106,13 +106,15 @@ as $$
   returning x.empresa_id, x.id, x.token_user_id
 $$;
 
--- Exportacoes whose parts the store need not keep: expired, replaced, cancelled, failed, or without progress for a day.
+-- Exportacoes whose parts the store need not keep: expired, replaced, cancelled, failed, or without progress for a day. A
+-- worker may still write a part of one that has just been cancelled or failed, so these wait for ten minutes.
 create function exportacoes_vencidas(p_limit integer) returns table (empresa_id uuid, exportacao_id uuid)
 language sql stable security definer
 set search_path = pg_catalog
 begin atomic
   select x.empresa_id, x.id from public.exportacoes x
-  where x.removida_em is null and (x.situacao in ('cancelada', 'falhou', 'vencida') or x.vence_em < now()
+  where x.removida_em is null and (x.situacao = 'vencida' or (x.situacao = 'pronta' and x.vence_em < now())
+    or (x.situacao in ('cancelada', 'falhou') and x.progresso_em < now() - interval '10 minutes')
     or (x.situacao = 'fazendo' and x.progresso_em < now() - interval '1 day'))
   order by x.vence_em nulls first, x.id limit p_limit;
 end;

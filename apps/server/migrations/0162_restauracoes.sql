@@ -94,13 +94,15 @@ grant select, insert on autores to app;
 create trigger autores_direito before insert on autores
 for each statement execute function demand_right_of_change('exportar_dados');
 
--- Restauracoes whose uploaded file the store need not keep: ended, or without progress for a day.
+-- Restauracoes whose uploaded file the store need not keep: ended, or without progress for a day. A piece may still
+-- arrive for one that has just ended, so these wait for ten minutes.
 create function restauracoes_vencidas(p_limit integer) returns table (empresa_id uuid, restauracao_id uuid)
 language sql stable security definer
 set search_path = pg_catalog
 begin atomic
   select x.empresa_id, x.id from public.restauracoes x
-  where x.removida_em is null and (x.situacao in ('concluida', 'recusada', 'falhou', 'cancelada')
+  where x.removida_em is null and (
+    (x.situacao in ('concluida', 'recusada', 'falhou', 'cancelada') and x.progresso_em < now() - interval '10 minutes')
     or x.progresso_em < now() - interval '1 day')
   order by x.progresso_em, x.id limit p_limit;
 end;
