@@ -81,6 +81,8 @@ for (const { width, height, colorScheme } of WALKS)
     const removed = await page.request.delete(`/api/produtos/${gone.id}`, { headers: apiHeaders });
     expect(removed.ok()).toBe(true);
 
+    // The toasts after the end of the page hold the focus of the keyboard until they disappear.
+    await expect(page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')).toHaveCount(0);
     await press(page, 'Convidar');
     await expect(emails(page)).toBeFocused();
     await page.keyboard.type(caio);
@@ -152,6 +154,8 @@ for (const { width, height, colorScheme } of WALKS)
     await page.goto(EQUIPE);
     await expect(membro(page, 'Caio Mendes')).toContainText('Vendas');
     await press(page, 'Ações de Caio Mendes');
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('menuitem', { name: 'Retirar da empresa' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(question(page)).toContainText('Retirar Caio Mendes da empresa?');
     await tabTo(page, question(page).getByRole('button', { name: 'Retirar' }));
