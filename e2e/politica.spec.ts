@@ -32,10 +32,13 @@ const secretOn = async (page: Page) =>
 
 /** Makes the empresa require two-step verification, as a colleague would. */
 const demandTwoStep = ({ empresaId, userId }: { empresaId: string; userId: string }) =>
-  sql('insert into politicas (empresa_id, user_id, exige_duas_etapas) values ($1, $2, true)', [
-    empresaId,
-    userId,
-  ]);
+  sql(
+    `with history as materialized (
+       select set_config('app.empresa_id', $1, true), set_config('app.user_id', $2, true),
+         set_config('app.lote', gen_random_uuid()::text, true))
+     insert into politicas (empresa_id, user_id, exige_duas_etapas) select $1::uuid, $2::uuid, true from history`,
+    [empresaId, userId],
+  );
 
 test.describe('the switch that makes the empresa require two-step verification', () => {
   test('is off by default, with the reason of Mercado Livre beside it', async ({ page, operator }) => {
