@@ -4,7 +4,7 @@ import { isMarketplaceError } from '#modules/marketplace/errors.ts';
 import type { Marketplace } from '#modules/marketplace/marketplace.ts';
 import type { Database } from '#platform/db/db.ts';
 import { eachInBatches } from '#platform/db/in-batches.ts';
-import { systemAccess } from '#platform/db/system-access.ts';
+import { lastingAccess, systemAccess } from '#platform/db/system-access.ts';
 import { AppError } from '#platform/errors.ts';
 import { defineJob, handle } from '#platform/jobs/jobs.ts';
 import type { Log } from '#platform/log.ts';
@@ -80,7 +80,7 @@ export function contasHandlers(parts: Parts) {
       return disconnected && sealed && { ...disconnected, situacao: sealed.situacao };
     });
     if (!row) return;
-    const forget = () => db.write(systemAccess(conta.empresaId), (tx) => deleteTokens(tx, conta.contaId));
+    const forget = () => db.write(lastingAccess(conta.empresaId), (tx) => deleteTokens(tx, conta.contaId));
     // The tokens are already void, so there is nothing to revoke.
     if (row.situacao === 'reconectar') return void (await forget());
     try {
@@ -106,7 +106,7 @@ export function contasHandlers(parts: Parts) {
   ): Promise<void> {
     const { contaId } = conta;
     const leaseId = randomUUID();
-    const begun = await db.write(systemAccess(conta.empresaId), (tx) =>
+    const begun = await db.write(lastingAccess(conta.empresaId), (tx) =>
       beginRevocation(tx, contaId, leaseId),
     );
     if (begun === 'busy') throw new Error('another process revokes this account');
@@ -114,10 +114,10 @@ export function contasHandlers(parts: Parts) {
     // must stay valid.
     if (begun === 'mine')
       await marketplace.revoke(accessToken, sellerId).catch(async (error: unknown) => {
-        await db.write(systemAccess(conta.empresaId), (tx) => endRevocation(tx, leaseId));
+        await db.write(lastingAccess(conta.empresaId), (tx) => endRevocation(tx, leaseId));
         throw error;
       });
-    await db.write(systemAccess(conta.empresaId), async (tx) => {
+    await db.write(lastingAccess(conta.empresaId), async (tx) => {
       await deleteTokens(tx, contaId);
       await endRevocation(tx, leaseId);
     });

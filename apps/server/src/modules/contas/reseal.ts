@@ -1,5 +1,5 @@
 import type { Database } from '#platform/db/db.ts';
-import { systemAccess } from '#platform/db/system-access.ts';
+import { lastingAccess } from '#platform/db/system-access.ts';
 import type { Vault } from '#platform/secrets/vault.ts';
 import { openAccessToken, openRefreshToken, sealTokens } from './sealed-tokens.ts';
 import { type ContaRef, lockTokens, selectSealedOtherwise, updateSealing } from './tokens.queries.ts';
@@ -42,7 +42,7 @@ export async function reseal(
 }
 
 function resealOne(db: Database, vault: Vault, conta: ContaRef): Promise<boolean> {
-  return db.write(systemAccess(conta.empresaId), async (tx) => {
+  return db.write(lastingAccess(conta.empresaId), async (tx) => {
     // The tokens were revoked meanwhile, so there is nothing to reseal.
     const row = await lockTokens(tx, conta.contaId);
     if (!row) return false;
