@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Arquivos } from '#modules/arquivos/arquivos.ts';
 import { nomeDaFoto } from '#modules/exportacoes/layout.ts';
 import type { Access, Database } from '#platform/db/db.ts';
-import { SYSTEM_USER } from '#platform/db/history.ts';
 import { systemAccess } from '#platform/db/system-access.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import type { Images } from '#platform/images/images.ts';
@@ -10,6 +8,7 @@ import type { Log } from '#platform/log.ts';
 import type { Storage } from '#platform/outside/storage.ts';
 import { UnreadableZip } from '#platform/zip/zip-read.ts';
 import { columnsOf, type OpenFile, openFile, rowsOf, tableOf } from './file.ts';
+import { authorOf, concerns, type Owner, ownRow } from './own-rows.ts';
 import { restorePhotos } from './photos.ts';
 import {
   type Contagem,
@@ -20,6 +19,7 @@ import {
   selectHeld,
   selectPedacos,
 } from './restauracoes.queries.ts';
+import { contagemOf, type Step, stepsOf } from './steps.ts';
 import { countDisagreeing, insertAutores, insertRegistros, type Registro } from './write.queries.ts';
 
 export interface RestoreParts {
@@ -31,45 +31,13 @@ export interface RestoreParts {
   log: Log;
 }
 
-export interface Run extends RestoreParts {
-  empresaId: string;
-  id: string;
+export interface Run extends RestoreParts, Owner {
   sendOn(tx: TenantDb): Promise<void>;
-  /** Whether the file contains this image. The store may have lost one before the export. */
-  hasPhoto?(id: string): boolean;
 }
 
 /** After this time the job ends and enqueues the next one, so that other empresas get their turn. */
 const RUN_MS = 45_000;
 const ROWS_AT_ONCE = 1000;
-
-/**
- * The tables that a restauracao writes, in the order of their references. The ledger comes before the produtos, whose
- * stock is its sum. A categoria refers to one without a parent, so those come first. The history comes last.
- */
-const ORDER = [
-  ...['pessoas', 'fotos', 'movimentos_estoque', 'marcas', 'categorias', 'subcategorias', 'fornecedores'],
-  ...['clientes', 'vendedores', 'depositos', 'produtos', 'produto_deposito', 'historico'],
-];
-/** The tables whose history is restored. The history of people and of the empresa stays in the file. */
-const WITH_HISTORY = new Set([
-  ...[
-    'marcas',
-    'categorias',
-    'fornecedores',
-    'clientes',
-    'vendedores',
-    'depositos',
-    'produtos',
-    'produto_deposito',
-  ],
-]);
-
-/** One member to write, as a step of the order. */
-export interface Step {
-  passo: string;
-  nome: string;
-}
 
 /** Thrown inside a transaction to roll it back: the restauracao has ended, or another worker is ahead. */
 class Lost extends Error {
@@ -132,13 +100,6 @@ function sentenceOf(error: unknown): string | null {
   return `O banco de dados recusou um registro${table ? ` de ${table}` : ''}. O arquivo foi alterado ou a empresa não estava vazia.`;
 }
 
-function stepsOf({ membros }: OpenFile): Step[] {
-  return ORDER.flatMap((passo) => {
-    const tabela = passo === 'subcategorias' ? 'categorias' : passo;
-    return membros.filter(({ nome }) => tableOf(nome) === tabela).map(({ nome }) => ({ passo, nome }));
-  });
-}
-
 interface Work {
   file: OpenFile;
   held: HeldRestauracao;
@@ -174,18 +135,6 @@ async function check({ db, id, quotaBytes }: Run, access: Access, { file, held }
   );
 }
 
-function contagemOf({ membros }: OpenFile): Contagem {
-  const contagem: Contagem = {};
-  for (const [ordem, tabela] of ORDER.filter(
-    (each) => each !== 'subcategorias' && each !== 'pessoas',
-  ).entries()) {
-    const own = membros.filter(({ nome }) => tableOf(nome) === tabela);
-    const total = tabela === 'fotos' ? own.length : own.reduce((sum, { linhas = 0 }) => sum + linhas, 0);
-    contagem[tabela] = { feitos: 0, total, ordem };
-  }
-  return contagem;
-}
-
 async function writeStep(run: Run, access: Access, { file, held, steps }: Work & { steps: readonly Step[] }) {
   const { db } = run;
   const { passo, nome } = steps[held.membro] as Step;
@@ -197,11 +146,9 @@ async function writeStep(run: Run, access: Access, { file, held, steps }: Work &
     );
     return;
   }
-  const rows = [...rowsOf(nome, await file.read(nome))];
   let now = held;
-  while (now.linha < rows.length) {
+  for (const some of chunksOf(rowsOf(nome, await file.read(nome)), held.linha)) {
     const before = now;
-    const some = rows.slice(before.linha, before.linha + ROWS_AT_ONCE);
     now = await db.write(access, async (tx) => {
       const feitos = await writeRows(tx, run, { passo, rows: some });
       const to = { membro: before.membro, linha: before.linha + some.length };
@@ -210,6 +157,23 @@ async function writeStep(run: Run, access: Access, { file, held, steps }: Work &
   }
   const end = { held: now, tabela, to: { membro: now.membro + 1, linha: 0 }, feitos: 0 };
   await db.write(access, (tx) => move(tx, run, end));
+}
+
+/** The rows after the first `done` ones, some at a time, so that memory holds one chunk of records. */
+function* chunksOf(rows: Iterable<Registro>, done: number): Generator<Registro[]> {
+  let skipped = 0;
+  let chunk: Registro[] = [];
+  for (const row of rows) {
+    if (skipped < done) {
+      skipped++;
+      continue;
+    }
+    chunk.push(row);
+    if (chunk.length < ROWS_AT_ONCE) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
 }
 
 interface Moved {
@@ -243,7 +207,10 @@ async function writeRows(
   if (passo === 'pessoas') {
     await insertAutores(
       tx,
-      rows.map((row) => ({ id: authorOf(run.id, row['id']), nome: nameOf(row) })),
+      rows.map((row) => ({
+        id: authorOf(run.id, row['id']),
+        nome: String(row['nome'] ?? row['email'] ?? 'Pessoa sem nome'),
+      })),
     );
     return rows.length;
   }
@@ -254,56 +221,4 @@ async function writeRows(
   if (registros.length > 0)
     await insertRegistros(tx, tabela, { colunas: columnsOf(tabela).map(({ nome }) => nome), registros });
   return tabela === 'historico' ? rows.length : registros.length;
-}
-
-const nameOf = ({ nome, email }: Registro) => String(nome ?? email ?? 'Pessoa sem nome');
-
-function concerns(passo: string, row: Registro): boolean {
-  if (passo === 'categorias') return row['parent_id'] === null;
-  if (passo === 'subcategorias') return row['parent_id'] !== null;
-  return passo !== 'historico' || WITH_HISTORY.has(String(row['tabela']));
-}
-
-/** A row of the file as a row of this empresa: with the addresses of its images, and with authors of its own. */
-function ownRow(run: Run, tabela: string, row: Registro): Registro {
-  const { arquivos, empresaId, hasPhoto = () => true } = run;
-  const own: Registro = { ...row, user_id: authorOf(run.id, row['user_id']) };
-  if (tabela === 'produtos')
-    own['fotos'] = (row['fotos'] as string[]).filter(hasPhoto).map((id) => arquivos.urlOf(empresaId, id));
-  if (tabela === 'marcas' && row['logo_arquivo_id'] !== null) {
-    const logo = String(row['logo_arquivo_id']);
-    own['logo_arquivo_id'] = hasPhoto(logo) ? logo : null;
-    own['logo_url'] = hasPhoto(logo) ? arquivos.urlOf(empresaId, logo) : null;
-  }
-  if (tabela === 'historico')
-    for (const side of ['antes', 'depois']) own[side] = row[side] && ownImage(run, row[side] as Registro);
-  return own;
-}
-
-const ADDRESS = /\/publico\/[0-9a-f-]{36}\/([0-9a-f-]{36})\.webp$/;
-
-/** A record inside the history, which an undo compares with the record itself. */
-function ownImage(run: Run, image: Registro): Registro {
-  const { arquivos, empresaId, id } = run;
-  const address = (value: unknown) => {
-    const arquivo = typeof value === 'string' ? ADDRESS.exec(value)?.[1] : undefined;
-    return arquivo ? arquivos.urlOf(empresaId, arquivo) : value;
-  };
-  return {
-    ...image,
-    empresa_id: empresaId,
-    ...('user_id' in image && { user_id: authorOf(id, image['user_id']) }),
-    ...('logo_url' in image && { logo_url: address(image['logo_url']) }),
-    ...(Array.isArray(image['fotos']) && { fotos: image['fotos'].map(address) }),
-  };
-}
-
-/**
- * The id of an author of the file in this empresa. It is made anew, because the file is not signed: it must not name a
- * membro as the author of a change.
- */
-export function authorOf(restauracaoId: string, userId: unknown): string {
-  if (userId === SYSTEM_USER) return SYSTEM_USER;
-  const hex = createHash('sha256').update(`${restauracaoId}:${userId}`).digest('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

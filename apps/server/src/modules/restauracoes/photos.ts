@@ -2,8 +2,9 @@ import type { Access } from '#platform/db/db.ts';
 import { AppError } from '#platform/errors.ts';
 import { publicKey, thumbnailKey } from '#platform/outside/storage.ts';
 import { UnreadableZip } from '#platform/zip/zip-read.ts';
-import type { RestoreParts, Step } from './advance.ts';
+import type { RestoreParts } from './advance.ts';
 import { type OpenFile, rowsOf, tableOf } from './file.ts';
+import type { Step } from './steps.ts';
 import { isPlainWebp } from './webp.ts';
 import { insertArquivosOnce } from './write.queries.ts';
 

@@ -10,7 +10,8 @@ import { publicKey } from '#platform/outside/storage.ts';
 import { directoryEnd, directoryEntry, memberOf } from '#platform/zip/zip-write.ts';
 import { aRichEmpresa } from '#testing/rich-empresa.ts';
 import { testApp } from '#testing/test-app.ts';
-import { advance, authorOf, type Run } from './advance.ts';
+import { advance, type Run } from './advance.ts';
+import { authorOf } from './own-rows.ts';
 import { isPlainWebp } from './webp.ts';
 
 const prumo = await testApp();

@@ -28,6 +28,9 @@ export interface OpenZip {
   read(nome: string): Promise<Buffer>;
 }
 
+/** The smallest size of the header before each member. */
+const LOCAL_HEADER_BYTES = 30;
+
 const DAMAGED = 'O arquivo está danificado ou não é um ZIP do Prumo. Envie-o de novo.';
 
 /** Reads the directory of a ZIP and checks it against the limits before any member is unpacked. */
@@ -47,6 +50,7 @@ export async function openZip(pieces: Pieces, limits: ZipLimits): Promise<OpenZi
     if (error instanceof UnreadableZip) throw error;
     damaged(error);
   }
+  refuseOverlaps([...members.values()]);
   return {
     members,
     async read(nome) {
@@ -63,6 +67,17 @@ function refuseEntry(entry: Entry, { memberBytes, ratio, isName }: ZipLimits): v
   if (uncompressedSize > memberBytes || uncompressedSize > ratio * Math.max(compressedSize, 100))
     throw new UnreadableZip(`O arquivo ${fileName} do ZIP é grande demais.`);
   if (!entry.canDecodeFileData()) throw new UnreadableZip('O ZIP usa senha ou um formato que não é aceito.');
+}
+
+/** Entries that share bytes unpack to far more than the file contains, whatever the ratio of each. */
+function refuseOverlaps(entries: readonly Entry[]): void {
+  let end = 0;
+  for (const { relativeOffsetOfLocalHeader: start, compressedSize } of entries.toSorted(
+    (a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader,
+  )) {
+    if (start < end) throw new UnreadableZip(DAMAGED);
+    end = start + LOCAL_HEADER_BYTES + compressedSize;
+  }
 }
 
 /** yauzl ends the stream with an error when the content is longer or shorter than its entry says. */
