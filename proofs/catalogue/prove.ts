@@ -56,7 +56,7 @@ await prove(async (place) => {
   );
   await printSizes(admin);
 
-  await product.serve();
+  const http = await product.serve();
   const signIn = async (id: string) => (await product.anOperator('Bruno Lima', id)).cookie;
   const cookie = await signIn(empresaId);
   const api = { port: ports.api, cookie };
@@ -90,6 +90,7 @@ await prove(async (place) => {
   await proveThroughput(
     { ...api, path: '/api/produtos?limite=50' },
     { url: `${postgres.url('prumo', 'owner')}${options}`, ...first, plain: PLAIN },
+    () => product.servingPids(http),
   );
 
   async function proveKind(name: string, kind: Kind, cookies: readonly string[]): Promise<void> {

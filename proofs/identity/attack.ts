@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { aPerson, aSession, cookieOf } from '../../apps/server/src/testing/people.ts';
 import { isShort } from '../kit/arguments.ts';
+import { cpuSeconds } from '../kit/cpu.ts';
 import { type Measure, timeBar } from '../kit/figures.ts';
 import { type Answer, ask, ms, spread, steadily } from './load.ts';
 import { anEmail, type Person, RIGHT_PASSWORD, type Site } from './people.ts';
@@ -21,8 +21,6 @@ const BARS = isShort ? { p99: 3000, cpu: 0.95 } : { p99: 1000, cpu: 0.75 };
 const SENTENCE =
   /^(Email ou senha incorretos$|O sistema está muito ocupado\.|Muit[ao]s .+\. Tente de novo em .+\.$)/;
 const READER_ADDRESS = '203.0.113.250';
-/** The unit of /proc/<pid>/stat: USER_HZ is 100 on every Linux. */
-const TICKS_PER_SECOND = 100;
 
 export async function attack(site: Site, seconds: number): Promise<Measure[]> {
   const { admin, people } = site;
@@ -38,7 +36,7 @@ export async function attack(site: Site, seconds: number): Promise<Measure[]> {
     });
   const calm = await steadily(PER_SECOND.reads, isShort ? 2 : 10, read);
 
-  const before = { sessions: await countSessions(site), cpu: await cpuSeconds(site) };
+  const before = { sessions: await countSessions(site), cpu: await cpuSeconds(site.pids) };
   const began = performance.now();
   const [guesses, signIns, reads] = await Promise.all([
     steadily(PER_SECOND.guesses, seconds, (n, due) => guess(site, victimOf(people), n, due)),
@@ -46,7 +44,7 @@ export async function attack(site: Site, seconds: number): Promise<Measure[]> {
     steadily(PER_SECOND.reads, seconds, read),
   ]);
   const coreSeconds = ((performance.now() - began) / 1000) * availableParallelism();
-  const cpu = (await cpuSeconds(site)) - before.cpu;
+  const cpu = (await cpuSeconds(site.pids)) - before.cpu;
   const sessions = (await countSessions(site)) - before.sessions;
 
   const refused = signIns.filter(({ status, opensSession }) => status !== 200 || !opensSession);
@@ -203,15 +201,4 @@ async function mostEvaluated({ admin }: Site): Promise<number> {
        select count(*) from auth.events where kind = 'entrada_recusada' and user_id is not null group by user_id) each`,
   );
   return rows[0]?.most ?? Number.NaN;
-}
-
-/** The CPU time of the processes, threads included. */
-async function cpuSeconds({ pids }: Site): Promise<number> {
-  const stats = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8')));
-  const ticks = stats.map((stat) => {
-    // The second field is the command in parentheses, which may contain spaces and parentheses.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return Number(fields[11]) + Number(fields[12]);
-  });
-  return ticks.reduce((sum, each) => sum + each, 0) / TICKS_PER_SECOND;
 }

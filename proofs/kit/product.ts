@@ -130,6 +130,13 @@ export async function openProduct(
       await untilReady(`http://127.0.0.1:${own['PORT'] ?? ports.api}/readyz`);
       return http;
     },
+    /** The processes that serve a request: the http process and its connections in PostgreSQL. */
+    async servingPids({ child }: Pick<ReturnType<typeof run>, 'child'>): Promise<number[]> {
+      const { rows } = await admin.query<{ pid: number }>(
+        `select pid from pg_stat_activity where datname = current_database() and application_name = 'prumo'`,
+      );
+      return [child.pid ?? 0, ...rows.map(({ pid }) => pid)];
+    },
     /** Sends a request and returns the parsed answer. Throws if the status is 400 or above. */
     async call<T>(...request: Parameters<typeof ask>): Promise<T> {
       const { status, text } = await ask(...request);

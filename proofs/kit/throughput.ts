@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { isShort } from './arguments.ts';
 import { answerOf } from './child.ts';
+import { cpuSeconds } from './cpu.ts';
 import { figure, median } from './figures.ts';
 import type { BareLoad } from './throughput.bare.ts';
 import type { HttpLoad, Rate } from './throughput.http.ts';
@@ -22,18 +23,20 @@ const RATIO = { min: isShort ? 0.4 : 0.6 };
 export async function proveThroughput(
   api: { port: number; cookie: string; path: string },
   { plain: plainText, ...bare }: Pick<BareLoad, 'url' | 'text' | 'values'> & { plain: string },
+  /** The processes that serve the page. Their CPU time per page barely depends on what else the machine does. */
+  pids: () => Promise<readonly number[]>,
 ): Promise<void> {
   const processes = {
     bare: fork(join(import.meta.dirname, 'throughput.bare.ts')),
     http: fork(join(import.meta.dirname, 'throughput.http.ts')),
   };
   const load = { connections: CONNECTIONS, seconds: TURNS.seconds };
-  const rounds: { http: number; bare: number; wide: number; plain: number }[] = [];
+  const rounds: { http: number; cpuUs: number; bare: number; wide: number; plain: number }[] = [];
   try {
     for (let turn = -1; turn < TURNS.count; turn++) {
       const round = {
         bare: await rate(processes.bare, { ...load, ...bare, pool: POOL }),
-        http: await rate(processes.http, { ...load, ...api }),
+        ...(await served(processes.http, { ...load, ...api }, pids)),
         wide: await rate(processes.bare, { ...load, ...bare, pool: CONNECTIONS }),
         plain: await rate(processes.bare, { ...load, ...bare, text: plainText, pool: CONNECTIONS }),
       };
@@ -50,6 +53,7 @@ export async function proveThroughput(
     undefined,
     turns,
   );
+  figure('CPU of the server and its connections per page, µs', median(rounds.map(({ cpuUs }) => cpuUs)));
   figure(`bare driver, ${POOL} connections, queries/s`, Math.round(median(rounds.map((each) => each.bare))));
   figure(
     `bare driver, ${CONNECTIONS} connections, queries/s`,
@@ -65,6 +69,12 @@ export async function proveThroughput(
 
 function spread(values: number[]): string {
   return `median of ${values.length}, ${Math.min(...values).toFixed(2)} to ${Math.max(...values).toFixed(2)}; aim 0.8`;
+}
+
+async function served(child: ChildProcess, load: HttpLoad, pids: () => Promise<readonly number[]>) {
+  const before = await cpuSeconds(await pids());
+  const http = await rate(child, load);
+  return { http, cpuUs: ((await cpuSeconds(await pids())) - before) * (1e6 / (http * load.seconds)) };
 }
 
 const rate = async (child: ChildProcess, load: HttpLoad | BareLoad): Promise<number> =>

@@ -33,7 +33,7 @@ await prove(async (place) => {
   const operator = await product.anOperator();
   const { cookie } = operator;
   const others = await seedMarcas(postgres.url('prumo'), operator.empresaId, SIZES);
-  await product.serve();
+  const http = await product.serve();
   const api = { port: product.ports.api, cookie };
   const size = `${grouped(SIZES.large)} marcas in one empresa, ${grouped(SIZES.empresas * SIZES.each)} in ${SIZES.empresas} others`;
   note(`${size}; one http process, ${POOL} database connections, Node ${process.version}`);
@@ -45,6 +45,7 @@ await prove(async (place) => {
       ...(await listStatement(operator.empresaId)),
       plain: PLAIN,
     },
+    () => product.servingPids(http),
   );
 
   const largeCookies = [cookie];

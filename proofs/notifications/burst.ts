@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MERCADO_LIVRE_CLIENT } from '../../apps/sandbox/src/mercado-livre/oauth/application.ts';
 import { isShort } from '../kit/arguments.ts';
 import { answerOf } from '../kit/child.ts';
+import { cpuSeconds } from '../kit/cpu.ts';
 import { type Measure, speedBar, timeBar } from '../kit/figures.ts';
 import { judge } from './judge.ts';
 import type { Sending, Sent } from './sender.ts';
@@ -47,7 +47,8 @@ export async function burst(site: Site, size: BurstSize, p99Bar: number): Promis
   await send({ ...load, perSecond: 500, seconds: WARM_SECONDS, strange: 1 });
 
   const pace = watchCalls(site);
-  const idle = processorMs(site);
+  const pids = [site.http.child.pid ?? 0];
+  const idle = await cpuSeconds(pids);
   const sending = send({ ...size, ...load });
   const began = performance.now();
   for (let n = 0; n < size.changes; n++) {
@@ -57,7 +58,7 @@ export async function burst(site: Site, size: BurstSize, p99Bar: number): Promis
     await sleep(Math.max(0, began + due - performance.now()));
   }
   const sent = await sending;
-  const worked = processorMs(site) - idle;
+  const worked = ((await cpuSeconds(pids)) - idle) * 1000;
   const ended = performance.now();
   const drained = await untilNothingPends(site, size.patience);
   const { busiest, refused, reads, seconds } = await pace.stop();
@@ -156,12 +157,6 @@ export async function untilNothingPends(site: Site, seconds: number): Promise<bo
   for (const until = Date.now() + seconds * 1000; Date.now() < until; await sleep(250))
     if ((await site.pending()) === 0) return true;
   return false;
-}
-
-/** The CPU time of the http process. /proc counts it in ticks of ten milliseconds. */
-function processorMs(site: Site): number {
-  const [user, system] = readFileSync(`/proc/${site.http.child.pid}/stat`, 'utf8').split(' ').slice(13, 15);
-  return (Number(user) + Number(system)) * 10;
 }
 
 /** Samples the stand-in's own count of calls twice a second. */
