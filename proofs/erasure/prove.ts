@@ -96,8 +96,7 @@ async function run(stage: Stage, { database, clientes, defect }: Options) {
   const exportS = (performance.now() - began) / 1000;
   const missing = person.marks.filter(({ bytes }) => !copy.includes(bytes)).map(({ where }) => where);
 
-  // Loading a million clientes takes longer than a proof of identity lasts.
-  await sql('update auth.sessions set confirmed_at = now() where user_id = $1', [ana.userId]);
+  await product.confirm(ana);
   began = performance.now();
   await product.call(ana, 'POST', `${path}/eliminacao`);
   await untilAnswered(product, ana, pedido.id);

@@ -101,6 +101,7 @@ async function copyAll({ admin }: Product, { empresaId }: Operator) {
 
 async function exportAll(product: Product, ana: Operator) {
   const began = performance.now();
+  await product.confirm(ana);
   const { id } = await product.call<Exportacao>(ana, 'POST', '/api/exportacoes', {});
   const read = () => product.call<Exportacao>(ana, 'GET', `/api/exportacoes/${id}`);
   const watched = await killing(product, {
@@ -116,6 +117,7 @@ async function restore(product: Product, eva: Operator, zip: string) {
   const file = await open(zip);
   const { size: bytes } = await file.stat();
   const began = performance.now();
+  await product.confirm(eva);
   const { id } = await product.call<Restauracao>(eva, 'POST', '/api/restauracoes', {
     nome: 'prumo.zip',
     bytes,
@@ -131,6 +133,7 @@ async function restore(product: Product, eva: Operator, zip: string) {
     if (!answer.ok) throw new Error(`piece ${n}: ${await answer.text()}`);
   }
   await file.close();
+  await product.confirm(eva);
   await product.call(eva, 'POST', `/api/restauracoes/${id}/iniciar`);
   const read = async () =>
     (await product.call<{ ultima: Restauracao }>(eva, 'GET', '/api/restauracoes')).ultima;
@@ -182,6 +185,7 @@ async function peakOf({ child }: Running): Promise<number> {
 }
 
 async function download(product: Product, ana: Operator, { id }: Exportacao, path: string): Promise<void> {
+  await product.confirm(ana);
   const { url } = await product.call<{ url: string }>(ana, 'POST', `/api/exportacoes/${id}/link`);
   const answer = await fetch(`${product.api}${url}`, { headers: { cookie: ana.cookie } });
   if (!answer.ok || !answer.body) throw new Error(`the download answered ${answer.status}`);

@@ -2,14 +2,14 @@ import { authorize as authorizeAt } from '../../tools/authorize.ts';
 import type { Operator, Product } from './product.ts';
 
 type Person = Pick<Operator, 'cookie' | 'userId'>;
-type Connecting = Pick<Product, 'env' | 'sql' | 'ask'>;
+type Connecting = Pick<Product, 'env' | 'confirm' | 'ask'>;
 
 /**
  * Gives the seller's consent at Mercado Livre. Returns the body of POST /api/contas, with the authorization
  * code.
  */
-export async function authorize({ env, sql, ask }: Connecting, operator: Person, seller: number) {
-  await sql('update auth.sessions set confirmed_at = now() where user_id = $1', [operator.userId]);
+export async function authorize({ env, confirm, ask }: Connecting, operator: Person, seller: number) {
+  await confirm(operator);
   const begin = async (body: object) => {
     const { text } = await ask(operator, 'POST', '/api/contas/conexoes', body);
     return { state: (JSON.parse(text) as { state?: string }).state ?? '' };
