@@ -40,7 +40,7 @@ const figure = (page: Page, label: string) =>
     .filter({ has: page.getByText(label, { exact: true }) })
     .locator('dd')
     .first();
-/** The texts below 'Nível do Vendedor': the level, and the status if the seller has one. */
+/** The texts below 'Nível do Vendedor': the level, its meaning, and the status if the seller has one. */
 const level = (page: Page) =>
   page
     .locator('dl > div')
@@ -272,7 +272,7 @@ test.describe('the analysis of a conta', () => {
     // The stand-in gives the seller of this seed the level 5_green and the status platinum.
     await openConta(page, { vendas: 900, semente: 1 });
     await load(page).click();
-    await expect(level(page)).toHaveText(['5_GREEN', 'platinum']);
+    await expect(level(page)).toHaveText(['5_GREEN', 'Verde', 'platinum']);
     await expect(powerSeller(page)).toHaveText('platinum');
     await expectSound(page);
   });
@@ -290,7 +290,7 @@ test.describe('the analysis of a conta', () => {
     ] as const) {
       tellStatus(status);
       await ((await load(page).isVisible()) ? load(page) : refresh(page)).click();
-      await expect(level(page)).toHaveText(['4_LIGHT_GREEN', ...(shown ? [shown] : [])]);
+      await expect(level(page)).toHaveText(['4_LIGHT_GREEN', 'Verde-claro', ...(shown ? [shown] : [])]);
       await expect(powerSeller(page)).toHaveText(shown ?? 'Não aplicável');
     }
     // The screen polls while pedidos arrive, so an answer may be under way when the test ends.

@@ -129,15 +129,15 @@ test.describe('the screen', () => {
       Date.now() - 86_400_000,
     );
     await page.goto(PAGE);
-    await page.getByLabel('Saldo em').fill(yesterday);
     const shown = yesterday.split('-').reverse().join('/');
+    await page.getByRole('textbox', { name: 'Saldo em' }).fill(shown);
     await expect(page.getByRole('columnheader', { name: `Quantidade em ${shown}` })).toBeVisible();
     await expect(item(page, 'Filtro de óleo', 'Loja').getByRole('cell').nth(2)).toHaveText('12');
     await expect(item(page, 'Filtro de óleo', 'Galpão').getByRole('cell').nth(2)).toHaveText('0');
     await expect(page.getByLabel('Status')).toBeDisabled();
     await act(page, 'Filtro de óleo', 'Loja', 'Movimentações');
     await expect(dialog(page)).toContainText('Saldo agora52,5');
-    await dialog(page).getByLabel('Saldo em').fill(yesterday);
+    await dialog(page).getByRole('textbox', { name: 'Saldo em' }).fill(shown);
     await expect(dialog(page)).toContainText(`Saldo no fim de ${shown}12`);
   });
 });
