@@ -50,7 +50,7 @@ const SCREENS: readonly Screen[] = [
     '/auth/login?google=segundo_fator',
     (page) => page.getByLabel('Código', { exact: true }).waitFor(),
   ],
-  ['recuperar-senha', false, '/auth/recuperar-senha', (page) => page.getByLabel('E-mail').waitFor()],
+  ['recuperar-senha', false, '/auth/recuperar-senha', (page) => page.getByLabel('Email').waitFor()],
   ['perfil', true, '/perfil', (page) => page.getByText('Atividade recente').waitFor()],
   [
     'perfil-duas-etapas',
