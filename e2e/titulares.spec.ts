@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, type Operator, sql, test } from './fixtures.ts';
+import { expect, type Operator, sentTo, sql, test } from './fixtures.ts';
 import { tabTo } from './keyboard.ts';
 import { expectSound } from './sound.ts';
 import { expectSuccess } from './toasts.ts';
@@ -102,4 +102,10 @@ test('a membro without the right sees who can help', async ({ page, operator }) 
   await expect(page.getByText('Peça a um dono ou administrador')).toBeVisible();
   await expect(card(page)).toBeHidden();
   await expectSound(page);
+  // A link to the data of a person shows the same sentence, and reads nothing.
+  const sent = sentTo(page, /\/exportacao$/);
+  await page.goto(`/configuracao/titular?pedido=${crypto.randomUUID()}`);
+  await expect(page.getByText('Peça a um dono ou administrador')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  expect(sent).toHaveLength(0);
 });
