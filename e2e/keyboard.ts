@@ -49,6 +49,21 @@ export async function pressEvery(page: Page, text: string, pauseMs: number): Pro
 
 const ENTER = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' };
 
+/** Waits until the page recognises scanners. The code for it loads after the screen. */
+export async function recognisesScans(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await expect
+    .poll(async () => {
+      const { result } = await session.send('Runtime.evaluate', { expression: 'window' });
+      const { listeners } = await session.send('DOMDebugger.getEventListeners', {
+        objectId: result.objectId ?? '',
+      });
+      return listeners.filter(({ type, useCapture }) => type === 'keydown' && useCapture).length;
+    })
+    .toBeGreaterThan(0);
+  await session.detach();
+}
+
 /** Copies the text from the name field, as a person would from another window. */
 export async function paste(page: Page, input: Locator, text: string): Promise<void> {
   const name = dialog(page).locator('input[name="nome"]');

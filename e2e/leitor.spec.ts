@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, sentTo, test } from './fixtures.ts';
-import { pressEvery } from './keyboard.ts';
+import { pressEvery, recognisesScans } from './keyboard.ts';
 import { aDeposito, aProduto, produtoField, references, saldo } from './produtos-page.ts';
 import { dialog, field, toast } from './register-page.ts';
 
@@ -9,6 +9,12 @@ test.beforeEach(({ operator }) => expect(operator.userId).toBeTruthy());
 const CODE = '7891234567895';
 /** The pauses between two keys, in milliseconds. */
 const [SCANNER, FAST_PERSON] = [8, 60];
+/** Opens a page that recognises scanners. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await recognisesScans(page);
+}
+
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Busca de balcão' });
 
 async function aFiltro(page: Page) {
@@ -23,7 +29,7 @@ async function aFiltro(page: Page) {
 
 test('a scan in a date field leaves the field as it was and opens the produto', async ({ page }) => {
   await aFiltro(page);
-  await page.goto('/catalogo/inventario');
+  await open(page, '/catalogo/inventario');
   const day = page.getByRole('textbox', { name: 'Saldo em' });
   await day.fill('10/11/2025');
   await expect(page.getByRole('columnheader', { name: 'Quantidade em 10/11/2025' })).toBeVisible();
@@ -38,7 +44,7 @@ test('a scan on a page without a focused field opens the produto, and presses no
   page,
 }) => {
   await aFiltro(page);
-  await page.goto('/cadastros/marca');
+  await open(page, '/cadastros/marca');
   await page.getByRole('button', { name: 'Nova Marca' }).focus();
   await pressEvery(page, CODE, SCANNER);
   await expect(produtoField(page, 'SKU')).toHaveValue('FIL-1');
@@ -49,7 +55,7 @@ test('a scan in a form is taken out again, submits nothing, and is not searched 
   page,
 }) => {
   await aFiltro(page);
-  await page.goto('/cadastros/marca?abrir=novo');
+  await open(page, '/cadastros/marca?abrir=novo');
   const sent = sentTo(page, '/api/marcas');
   const nome = field(page, 'Marca *');
   await nome.fill('Bosch');
@@ -66,7 +72,7 @@ test('a scan in a form is taken out again, submits nothing, and is not searched 
 
 test('a scan in the filter of the status changes no choice', async ({ page }) => {
   await aFiltro(page);
-  await page.goto('/catalogo/inventario?situacao=normal');
+  await open(page, '/catalogo/inventario?situacao=normal');
   const status = page.getByLabel('Status');
   await status.focus();
   await pressEvery(page, 'B789123456789', SCANNER);
@@ -76,7 +82,7 @@ test('a scan in the filter of the status changes no choice', async ({ page }) =>
 });
 
 test('a person who types fast keeps the text, and Enter saves', async ({ page }) => {
-  await page.goto('/cadastros/marca?abrir=novo');
+  await open(page, '/cadastros/marca?abrir=novo');
   await field(page, 'Marca *').focus();
   await pressEvery(page, '3M-2000-A', FAST_PERSON);
   await expect(toast(page, 'Marca cadastrada com sucesso')).toBeVisible();
@@ -86,18 +92,18 @@ test('a person who types fast keeps the text, and Enter saves', async ({ page })
 
 test('fields that want codes keep a scan', async ({ page }) => {
   await aFiltro(page);
-  await page.goto('/catalogo/produtos?abrir=novo');
+  await open(page, '/catalogo/produtos?abrir=novo');
   const codigos = produtoField(page, 'Códigos de Referência');
   await codigos.focus();
   await pressEvery(page, '90915-YZZD2', SCANNER);
   await expect(dialog(page).getByRole('list', { name: 'Códigos adicionados' })).toContainText('90915-YZZD2');
-  await page.goto('/catalogo/inventario');
+  await open(page, '/catalogo/inventario');
   const search = page.getByPlaceholder('Buscar produtos no inventário...');
   await search.focus();
   await pressEvery(page, CODE, SCANNER);
   await expect(search).toHaveValue(CODE);
   await expect(page).toHaveURL(new RegExp(`busca=${CODE}`));
-  await page.goto('/catalogo/produtos');
+  await open(page, '/catalogo/produtos');
   await page.getByLabel('Busca de balcão').focus();
   await pressEvery(page, CODE, SCANNER);
   await expect(produtoField(page, 'SKU')).toHaveValue('FIL-1');
@@ -105,7 +111,7 @@ test('fields that want codes keep a scan', async ({ page }) => {
 
 test('the next scan replaces the one before, also in the open search', async ({ page }) => {
   await aFiltro(page);
-  await page.goto('/');
+  await open(page, '/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await pressEvery(page, '0000000000000', SCANNER);
   await expect(palette(page)).toContainText('Nenhum produto encontrado para “0000000000000”');

@@ -145,7 +145,12 @@ const SCREENS: readonly Screen[] = [
   ],
   ['depositos', true, '/configuracao/deposito', rows],
   ['depositos-dialogo', true, '/configuracao/deposito', editing('Loja Centro', 'CEP')],
-  ['atividade', true, '/configuracao/atividade', (page) => page.getByRole('listitem').first().waitFor()],
+  [
+    'atividade',
+    true,
+    '/configuracao/atividade',
+    (page) => page.getByRole('main').getByRole('listitem').first().waitFor(),
+  ],
   [
     'dados',
     true,
