@@ -6,7 +6,7 @@ import { SENHA_CURTA, SENHA_ERRADA } from './secrets.ts';
 import { expectSuccess } from './toasts.ts';
 
 async function fillLogin(page: Page, email: string, senha: string): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Senha', { exact: true }).fill(senha);
 }
 
@@ -15,7 +15,7 @@ async function fillSignUp(
   values: Partial<Record<'nome' | 'email' | 'senha' | 'confirmar', string>> = {},
 ) {
   await page.getByLabel('Nome completo').fill(values.nome ?? 'Carla Dias');
-  await page.getByLabel('E-mail').fill(values.email ?? `${randomUUID()}@exemplo.com.br`);
+  await page.getByLabel('Email').fill(values.email ?? `${randomUUID()}@exemplo.com.br`);
   await page.getByLabel('Senha', { exact: true }).fill(values.senha ?? SENHA_CURTA);
   await page.getByLabel('Confirmar senha').fill(values.confirmar ?? values.senha ?? SENHA_CURTA);
 }
@@ -31,7 +31,7 @@ test.describe('the login screen', () => {
 
   test('[AUTH-03] [AUTH-05] [AUTH-06] [AUTH-07] shows its fields, buttons and links', async ({ page }) => {
     await page.goto('/auth/login');
-    await expect(page.getByLabel('E-mail')).toHaveAttribute('type', 'email');
+    await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email');
     await expect(page.getByLabel('Senha', { exact: true })).toHaveAttribute('type', 'password');
     await expect(page.getByText('Ou continue com')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Continuar com Google' })).toBeVisible();
@@ -114,7 +114,7 @@ test.describe('the sign-up screen', () => {
 
   test('[AUTH-13] [AUTH-15] shows its fields, hint, Google button and link', async ({ page }) => {
     await page.goto('/auth/cadastro');
-    for (const label of ['Nome completo', 'E-mail', 'Confirmar senha'])
+    for (const label of ['Nome completo', 'Email', 'Confirmar senha'])
       await expect(page.getByLabel(label)).toBeVisible();
     await expect(page.getByLabel('Senha', { exact: true })).toHaveAccessibleDescription(
       /Mínimo de 6 caracteres/,
@@ -129,8 +129,8 @@ test.describe('the sign-up screen', () => {
     const sent = sentTo(page, '/api/usuarios');
     for (const [values, label, sentence] of [
       [{ nome: '' }, 'Nome completo', 'Informe o nome completo'],
-      [{ email: '' }, 'E-mail', 'Email inválido'],
-      [{ email: 'carla' }, 'E-mail', 'Email inválido'],
+      [{ email: '' }, 'Email', 'Email inválido'],
+      [{ email: 'carla' }, 'Email', 'Email inválido'],
       [{ confirmar: '' }, 'Confirmar senha', 'As senhas não coincidem'],
     ] as const) {
       await fillSignUp(page, values);
@@ -279,7 +279,7 @@ test.describe('the session in the browser', () => {
     const answer = await hold(page, '**/api/sessoes/atual');
     await page.goto('/cadastros/marca');
     await expect(page.getByRole('status', { name: 'Carregando...' })).toBeVisible();
-    await expect(page.getByLabel('E-mail')).toHaveCount(0);
+    await expect(page.getByLabel('Email')).toHaveCount(0);
     answer();
     await expect(page.getByRole('heading', { name: 'Marcas' })).toBeVisible();
     expect(visited.filter((path) => path.startsWith('/auth'))).toEqual([]);

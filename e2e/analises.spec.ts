@@ -40,7 +40,7 @@ const figure = (page: Page, label: string) =>
     .filter({ has: page.getByText(label, { exact: true }) })
     .locator('dd')
     .first();
-/** The texts below 'Nível do Vendedor': the level, and the status if the seller has one. */
+/** The texts below 'Nível do Vendedor': the level, its meaning, and the status if the seller has one. */
 const level = (page: Page) =>
   page
     .locator('dl > div')
@@ -76,6 +76,8 @@ const money = (decimal: string) =>
   new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' }).format(
     decimal as Intl.StringNumericLiteral,
   );
+/** A text as a part of a regular expression. */
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const integer = (value: number) => new Intl.NumberFormat('pt-BR').format(value);
 
 async function loaded(page: Page) {
@@ -202,6 +204,67 @@ test.describe('the analysis of a conta', () => {
     await expect(page.getByRole('img', { name: years })).toBeVisible();
   });
 
+  test('[CONT-06] [CONT-08] keeps the period in the address, and an address with a period loads it', async ({
+    page,
+  }) => {
+    const asked = sentTo(page, ANALISES);
+    await openConta(page, { vendas: 60 });
+    const bare = page.url();
+    expect(bare).not.toContain('periodo');
+    await loaded(page);
+    await expect(page).toHaveURL(/\?periodo=30$/);
+    await period(page).selectOption('Últimos 7 dias');
+    await expect(page).toHaveURL(/\?periodo=7$/);
+    await page.getByRole('tab', { name: 'Importação de Anúncios' }).click();
+    await expect(page).toHaveURL(/periodo=7/);
+    await page.goto(`${bare}?periodo=90`);
+    await expect(period(page)).toHaveValue('90');
+    await expect(figure(page, 'Faturamento')).toBeVisible();
+    // Without a known period the specified button waits.
+    asked.length = 0;
+    for (const address of [bare, `${bare}?periodo=amanha`]) {
+      await page.goto(address);
+      await expect(load(page)).toBeVisible();
+      await expect(period(page)).toHaveCount(0);
+    }
+    expect(asked).toHaveLength(0);
+  });
+
+  test('gives the figures of a day by pointer, touch and keyboard', async ({ page }) => {
+    await openConta(page);
+    await loaded(page);
+    const answer = nextAnswer(page);
+    await refresh(page).click();
+    const { dias } = await (await answer).json();
+    const plot = page.getByRole('slider', { name: 'Ver Faturamento de um dia' });
+    const card = section(page, 'Vendas por dia');
+    const texts = (n: number) => money(dias.at(n).total);
+    await plot.focus();
+    await expect(card).toContainText('Hoje, até agora');
+    await expect(plot).toHaveAttribute('aria-valuetext', new RegExp(`: ${escaped(texts(-1))}`));
+    await page.keyboard.press('ArrowLeft');
+    await expect(plot).toHaveAttribute('aria-valuetext', new RegExp(`: ${escaped(texts(-2))}`));
+    await expect(card).not.toContainText('Hoje, até agora');
+    await page.keyboard.press('Home');
+    await expect(plot).toHaveAttribute('aria-valuenow', '0');
+    await expect(plot).toHaveAttribute('aria-valuetext', new RegExp(`: ${escaped(texts(0))}`));
+    await page.keyboard.press('End');
+    await expect(plot).toHaveAttribute('aria-valuenow', String(dias.length - 1));
+    await expectSound(page, 'main');
+    await page.keyboard.press('Escape');
+    await expect(card).not.toContainText('Hoje, até agora');
+    const box = await plot.boundingBox();
+    if (!box) throw new Error('the chart is not on the screen');
+    const right = { x: box.width - 1, y: box.height / 2 };
+    await plot.hover({ position: right });
+    await expect(card).toContainText('Hoje, até agora');
+    await page.mouse.move(0, 0);
+    await expect(card).not.toContainText('Hoje, até agora');
+    await plot.dispatchEvent('pointerdown', { pointerType: 'touch', clientX: box.x + 1, clientY: box.y + 5 });
+    await plot.dispatchEvent('pointerleave', { pointerType: 'touch' });
+    await expect(plot).toHaveAttribute('aria-valuenow', '0');
+  });
+
   test('[CONT-18] keeps the chosen period when it cannot be loaded', async ({ page, expectErrors }) => {
     expectErrors(/Erro ao carregar análises|A leitura falhou|ERR_FAILED/);
     await openConta(page, { vendas: 0 });
@@ -272,7 +335,7 @@ test.describe('the analysis of a conta', () => {
     // The stand-in gives the seller of this seed the level 5_green and the status platinum.
     await openConta(page, { vendas: 900, semente: 1 });
     await load(page).click();
-    await expect(level(page)).toHaveText(['5_GREEN', 'platinum']);
+    await expect(level(page)).toHaveText(['5_GREEN', 'Verde', 'platinum']);
     await expect(powerSeller(page)).toHaveText('platinum');
     await expectSound(page);
   });
@@ -290,7 +353,7 @@ test.describe('the analysis of a conta', () => {
     ] as const) {
       tellStatus(status);
       await ((await load(page).isVisible()) ? load(page) : refresh(page)).click();
-      await expect(level(page)).toHaveText(['4_LIGHT_GREEN', ...(shown ? [shown] : [])]);
+      await expect(level(page)).toHaveText(['4_LIGHT_GREEN', 'Verde-claro', ...(shown ? [shown] : [])]);
       await expect(powerSeller(page)).toHaveText(shown ?? 'Não aplicável');
     }
     // The screen polls while pedidos arrive, so an answer may be under way when the test ends.

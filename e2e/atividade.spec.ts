@@ -62,7 +62,7 @@ test('filters are in the address, and one record can be followed', async ({ page
   await expect(page).toHaveURL(PATH);
   await page.getByLabel('Pessoa').selectOption(caio.userId);
   await expect(lines(page)).toHaveText([/Caio Mendes entrou na equipe como Administrador/]);
-  await page.getByLabel('Até').fill('2020-01-01');
+  await page.getByRole('textbox', { name: 'Até' }).fill('01/01/2020');
   await expect(page.getByText('Nada aconteceu com estes filtros.')).toBeVisible();
   await expectSound(page);
 });

@@ -17,7 +17,19 @@ test.describe('the screen of a conta', () => {
     await card(page, 'LOJADAANA').getByRole('button', { name: 'Configurar' }).click();
     await expect(page).toHaveURL(at(id));
     await expect(page.getByRole('heading', { name: '@LOJADAANA', level: 1 })).toBeVisible();
-    await expect(page.getByLabel('Onde você está')).toContainText('Integrações');
+    const crumbs = page.getByLabel('Onde você está');
+    await expect(crumbs.getByRole('listitem')).toHaveText(['Configuração', 'Integrações', '@LOJADAANA']);
+    const entry = page.getByRole('navigation').getByRole('link', { name: 'Integrações' });
+    await expect(entry).toHaveAttribute('aria-current', 'true');
+    await expect(entry).toHaveClass(/bg-accent/);
+    await expect(page.getByRole('navigation').getByRole('button', { name: 'Configuração' })).toHaveAttribute(
+      ...(['data-active', 'true'] as const),
+    );
+    await crumbs.getByRole('link', { name: 'Integrações' }).click();
+    await expect(page).toHaveURL(PATH);
+    await expect(crumbs.getByRole('listitem')).toHaveText(['Configuração', 'Integrações']);
+    await page.goBack();
+    await expect(crumbs).toContainText('@LOJADAANA');
     await page.getByRole('button', { name: 'Voltar para Integrações' }).click();
     await expect(page).toHaveURL(PATH);
     await expect(card(page, 'LOJADAANA')).toBeVisible();

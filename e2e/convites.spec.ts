@@ -46,7 +46,7 @@ async function invite(page: Page, email: string, papel = 'vendas'): Promise<void
 const elsewhere = (browser: Browser) => browser.newPage({ baseURL: ORIGIN });
 
 async function logIn(page: Page, { email, senha }: Operator): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Senha', { exact: true }).fill(senha);
   await button(page, 'Entrar').click();
 }
@@ -175,13 +175,13 @@ test.describe('the list of convites', () => {
 
     await button(page, `Corrigir o email ${wrong}`).click();
     const mend = page.getByRole('dialog', { name: 'Corrigir o convite' });
-    await expect(mend.getByLabel('E-mail')).toHaveValue(wrong);
-    await expect(mend.getByLabel('E-mail')).toBeFocused();
+    await expect(mend.getByLabel('Email')).toHaveValue(wrong);
+    await expect(mend.getByLabel('Email')).toBeFocused();
     await page.keyboard.type('bia@hotnail.com');
     await page.keyboard.press('Enter');
     await expect(mend).toContainText('“bia@hotnail.com” parece ter um erro de digitação.');
     await expectSound(page);
-    await mend.getByLabel('E-mail').fill(right);
+    await mend.getByLabel('Email').fill(right);
     await page.keyboard.press('Enter');
     await expectSuccess(page, `Convite enviado para ${right}`);
     await expect(convite(page, right)).toContainText('Vence em 7 dias');
@@ -251,7 +251,7 @@ test.describe('the page of a convite', () => {
     // The convite survives a reload.
     await theirs.reload();
     await theirs.getByRole('link', { name: 'Entrar', exact: true }).click();
-    await expect(theirs.getByLabel('E-mail')).toHaveValue(caio.email);
+    await expect(theirs.getByLabel('Email')).toHaveValue(caio.email);
     await logIn(theirs, caio);
     await expect(heading(theirs)).toBeVisible();
     await expectSound(theirs);

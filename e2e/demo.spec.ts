@@ -23,7 +23,7 @@ test('the demo operator sees an analysis at the first click, and a second seed a
   await seed();
   await seed();
   await page.goto('/auth/login');
-  await page.getByLabel('E-mail').fill(DEMO.email);
+  await page.getByLabel('Email').fill(DEMO.email);
   await page.getByLabel('Senha', { exact: true }).fill(DEMO.senha);
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
   await page.getByRole('link', { name: 'Integrações' }).click();

@@ -165,7 +165,7 @@ test('a session that ends by itself returns to the same empresa', async ({
   await sql('delete from auth.sessions where user_id = $1', [operator.userId]);
   await page.getByRole('link', { name: 'Marca', exact: true }).click();
   await expect(page).toHaveURL(/\/auth\/login/);
-  await page.getByLabel('E-mail').fill(operator.email);
+  await page.getByLabel('Email').fill(operator.email);
   await page.getByLabel('Senha', { exact: true }).fill(operator.senha);
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
   await expect(foot(page)).toContainText('Boreal Distribuidora');

@@ -10,7 +10,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const home = (page: Page) => page.getByRole('heading', { name: /^Bem-vindo, / });
 
 async function fillLogin(page: Page, { email, senha }: Pick<Operator, 'email' | 'senha'>): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Senha', { exact: true }).fill(senha);
   await button(page, 'Entrar').click();
 }
@@ -142,7 +142,7 @@ test.describe('the second factor', () => {
     await sql('delete from auth.challenges where user_id = $1', [operator.userId]);
     await page.getByLabel('Código', { exact: true }).fill(next());
     await expect(toast(page, 'Erro ao fazer login')).toContainText('A verificação expirou. Entre de novo.');
-    await expect(page.getByLabel('E-mail')).toBeVisible();
+    await expect(page.getByLabel('Email')).toBeVisible();
   });
 
   test('is also required after Google', async ({ page }) => {
@@ -176,7 +176,7 @@ test.describe('a forgotten password', () => {
     for (const address of [email, `${randomUUID()}@exemplo.com.br`]) {
       await page.goto('/auth/recuperar-senha');
       await expect(page.getByRole('heading', { name: 'Recuperar senha' })).toBeVisible();
-      await page.getByLabel('E-mail').fill(address);
+      await page.getByLabel('Email').fill(address);
       await button(page, 'Enviar link').click();
       await expect(page.getByRole('status')).toHaveText(
         `Se houver uma conta com ${address}, você receberá um link para criar uma nova senha. Ele vale por 1 hora.`,
@@ -195,7 +195,7 @@ test.describe('a forgotten password', () => {
     expectErrors(/401|409|422|Erro ao fazer login/);
     const operator = await anOperator();
     await page.goto('/auth/recuperar-senha');
-    await page.getByLabel('E-mail').fill(operator.email);
+    await page.getByLabel('Email').fill(operator.email);
     await button(page, 'Enviar link').click();
     const link = await mailedLink(page, operator.email, 'token');
     await page.goto(link);

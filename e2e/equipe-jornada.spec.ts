@@ -28,14 +28,14 @@ async function type(page: Page, label: string, text: string): Promise<void> {
 /** Signs up on the open page, opens the e-mailed link in `confirming`, and signs in there. */
 async function signUp(page: Page, nome: string, email: string, confirming = page): Promise<void> {
   await type(page, 'Nome completo', nome);
-  await type(page, 'E-mail', email);
+  await type(page, 'Email', email);
   await type(page, 'Senha', SENHA);
   await type(page, 'Confirmar senha', SENHA);
   await page.keyboard.press('Enter');
   await expectSuccess(page, 'Conta criada com sucesso!');
   await confirming.goto(await mailedLink(page, email, 'confirmacao'));
   await expectSuccess(confirming, 'Email confirmado');
-  await type(confirming, 'E-mail', email);
+  await type(confirming, 'Email', email);
   await type(confirming, 'Senha', SENHA);
   await confirming.keyboard.press('Enter');
 }
@@ -102,7 +102,7 @@ for (const { width, height, colorScheme } of WALKS)
     await first.goto(await mailedLink(page, caio, 'convite'));
     await expect(first.getByRole('heading', { name: 'Convite para Aurora Autopeças' })).toBeVisible();
     await press(first, 'Criar conta', 'link');
-    await expect(first.getByLabel('E-mail')).toHaveValue(caio);
+    await expect(first.getByLabel('Email')).toHaveValue(caio);
     const theirs = await context.newPage();
     const leaks: string[] = [];
     theirs.on('response', async (response) => {

@@ -11,7 +11,7 @@ export const membro = (page: Page, nome: string) =>
 export const convite = (page: Page, email: string) =>
   convites(page).getByRole('listitem').filter({ hasText: email });
 export const invitation = (page: Page) => page.getByRole('dialog', { name: /^Convidar para/ });
-export const emails = (page: Page) => invitation(page).getByLabel('E-mails');
+export const emails = (page: Page) => invitation(page).getByLabel('Emails');
 
 /** Changes a convite as time or the mail server would. The history needs an author for the change. */
 export const changeConvite = ({ userId }: Operator, email: string, set: string) =>

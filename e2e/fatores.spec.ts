@@ -68,7 +68,7 @@ test.describe('two-step verification', () => {
     await codes.getByRole('button', { name: 'Copiar' }).click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown.join('\n'));
     const downloading = page.waitForEvent('download');
-    await codes.getByRole('link', { name: 'Baixar' }).click();
+    await codes.getByRole('button', { name: 'Baixar' }).click();
     const file = await downloading;
     expect(file.suggestedFilename()).toMatch(/\.txt$/);
     const text = await readFile(await file.path(), 'utf8');

@@ -32,6 +32,23 @@ test.describe('Google', () => {
     expect(await sql(google, [operator.userId])).toEqual([]);
   });
 
+  test('the switch says that no account is linked, and afterwards what it permits', async ({
+    page,
+    operator,
+  }) => {
+    expect(operator.userId).toBeTruthy();
+    await page.goto('/perfil');
+    await expect(control(page, GOOGLE)).toHaveAccessibleDescription(/^Nenhuma conta Google vinculada/);
+    await control(page, GOOGLE).click();
+    await expect(control(page, GOOGLE)).not.toBeChecked();
+    await expect(control(page, GOOGLE)).toHaveAccessibleDescription(/^Nenhuma conta Google vinculada/);
+    await control(page, GOOGLE).click();
+    await linkThroughGoogle(page, `${operator.userId}@gmail.com`);
+    await expect(control(page, GOOGLE)).toHaveAccessibleDescription(
+      'Permite entrar nesta conta com a conta Google vinculada a ela.',
+    );
+  });
+
   test('an account of another person is not linked, and cancelling at Google changes nothing', async ({
     page,
     operator,

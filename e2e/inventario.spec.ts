@@ -129,15 +129,15 @@ test.describe('the screen', () => {
       Date.now() - 86_400_000,
     );
     await page.goto(PAGE);
-    await page.getByLabel('Saldo em').fill(yesterday);
     const shown = yesterday.split('-').reverse().join('/');
+    await page.getByRole('textbox', { name: 'Saldo em' }).fill(shown);
     await expect(page.getByRole('columnheader', { name: `Quantidade em ${shown}` })).toBeVisible();
     await expect(item(page, 'Filtro de óleo', 'Loja').getByRole('cell').nth(2)).toHaveText('12');
     await expect(item(page, 'Filtro de óleo', 'Galpão').getByRole('cell').nth(2)).toHaveText('0');
     await expect(page.getByLabel('Status')).toBeDisabled();
     await act(page, 'Filtro de óleo', 'Loja', 'Movimentações');
     await expect(dialog(page)).toContainText('Saldo agora52,5');
-    await dialog(page).getByLabel('Saldo em').fill(yesterday);
+    await dialog(page).getByRole('textbox', { name: 'Saldo em' }).fill(shown);
     await expect(dialog(page)).toContainText(`Saldo no fim de ${shown}12`);
   });
 });
@@ -282,6 +282,28 @@ test.describe('a movimento', () => {
     await page.keyboard.press('Escape');
     await expect(item(page, 'Filtro de óleo', 'Loja').getByRole('cell').nth(2)).toHaveText('12');
     await expect(item(page, 'Filtro de óleo', 'Galpão').getByRole('cell').nth(2)).toHaveText('40,5');
+  });
+
+  test('leaves the moved row where the person sees it, until another order is asked for', async ({
+    page,
+  }) => {
+    await someStock(page);
+    await page.goto(PAGE);
+    await expect(page.getByRole('row')).toHaveCount(4);
+    const names = () => page.getByRole('row').locator('td:first-child a').allTextContents();
+    const before = await names();
+    const last = page.getByRole('row').last();
+    await last.getByRole('button', { name: /^Ações de/ }).click();
+    await page.getByRole('menuitem', { name: 'Entrada' }).click();
+    await field(page, 'Quantidade').fill('3');
+    await button(page, 'Registrar').click();
+    const list = page.waitForResponse(/\/api\/inventario\?/);
+    await expect(toast(page, 'Entrada registrada')).toBeVisible();
+    await list;
+    await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false');
+    expect(await names()).toEqual(before);
+    await page.reload();
+    await expect.poll(names).toEqual([before[2], before[0], before[1]]);
   });
 
   test('passes axe in its form and in the ledger', async ({ page }) => {

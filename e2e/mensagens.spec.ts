@@ -213,19 +213,19 @@ test('[NAV-22] [NAV-23] every message about signing in and the profile is a toas
 
   await page.goto('/auth/cadastro');
   await page.getByLabel('Nome completo').fill('Ana Souza');
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Senha', { exact: true }).fill(NOVA_SENHA);
   await page.getByLabel('Confirmar senha').fill(NOVA_SENHA);
   await page.getByRole('button', { name: 'Criar conta' }).click();
   await fail('Erro ao criar conta', 'Este email já está cadastrado');
-  await page.getByLabel('E-mail').fill(`outro.${email}`);
+  await page.getByLabel('Email').fill(`outro.${email}`);
   await page.getByRole('button', { name: 'Criar conta' }).click();
   await expectSuccess(page, 'Conta criada com sucesso!', 'Verifique seu email para confirmar sua conta.');
 
   await refuse(page, '**/api/google/entrada', 'POST');
   await page.getByRole('button', { name: 'Continuar com Google' }).click();
   await fail('Erro ao fazer login com Google');
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Senha', { exact: true }).fill(SENHA_ERRADA);
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
   await expectFailure(page, 'Erro ao fazer login', 'Email ou senha incorretos');

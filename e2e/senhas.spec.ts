@@ -13,7 +13,7 @@ const said = (page: Page) => page.locator('form [aria-live="polite"]');
 async function fillPerson(page: Page): Promise<void> {
   await page.goto('/auth/cadastro');
   await page.getByLabel('Nome completo').fill('Joaquina Xavantes');
-  await page.getByLabel('E-mail').fill(`${randomUUID()}@exemplo.com.br`);
+  await page.getByLabel('Email').fill(`${randomUUID()}@exemplo.com.br`);
 }
 
 test.describe('a password that is easy to guess', () => {

@@ -60,8 +60,8 @@ test.describe('a session that ends while a form is open', () => {
     const saves = await meetTheEnd(page, operator);
     await expect(toast(page, 'Você precisa estar logado')).toContainText('Erro');
     await expect(ended(page)).toContainText('O que você digitou está guardado.');
-    await expect(ended(page).getByLabel('E-mail')).toHaveValue(operator.email);
-    await expect(ended(page).getByLabel('E-mail')).toHaveJSProperty('readOnly', true);
+    await expect(ended(page).getByLabel('Email')).toHaveValue(operator.email);
+    await expect(ended(page).getByLabel('Email')).toHaveJSProperty('readOnly', true);
     const password = ended(page).getByLabel('Senha', { exact: true });
     await expect(password).toBeFocused();
     await expectSound(page);
@@ -82,7 +82,7 @@ test.describe('a session that ends while a form is open', () => {
     const saves = await meetTheEnd(page, operator);
     const tab = await context.newPage();
     await tab.goto('/auth/login');
-    await tab.getByLabel('E-mail').fill(operator.email);
+    await tab.getByLabel('Email').fill(operator.email);
     await tab.getByLabel('Senha', { exact: true }).fill(operator.senha);
     await tab.getByRole('button', { name: 'Entrar', exact: true }).click();
     await expect(tab).toHaveURL('/');
@@ -159,7 +159,7 @@ test.describe('a session that ends while a form is open', () => {
     const other = await anOperator({ name: 'Bia Nunes' });
     const tab = await context.newPage();
     await tab.goto('/auth/login');
-    await tab.getByLabel('E-mail').fill(other.email);
+    await tab.getByLabel('Email').fill(other.email);
     await tab.getByLabel('Senha', { exact: true }).fill(other.senha);
     await tab.getByRole('button', { name: 'Entrar', exact: true }).click();
     await expect(page).toHaveURL('/');
@@ -194,7 +194,7 @@ test('a session that ends without unsaved changes redirects to the login, and th
   await endSessions(operator);
   await page.getByRole('searchbox', { name: 'Buscar marcas' }).fill('cofap');
   await expect(page).toHaveURL(/\/auth\/login\?voltar=/);
-  await page.getByLabel('E-mail').fill(operator.email);
+  await page.getByLabel('Email').fill(operator.email);
   await page.getByLabel('Senha', { exact: true }).fill(operator.senha);
   await page.getByRole('button', { name: 'Entrar', exact: true }).click();
   await expect(page).toHaveURL(/\/cadastros\/marca\?busca=/);
@@ -276,7 +276,7 @@ test('watchSecrets finds a token in an answer, an address, a storage and the pag
     route.fulfill({ json: { sessao: null, token: token('prs') } }),
   );
   await page.goto(`/auth/login?voltar=${token('prc')}`);
-  await expect(page.getByLabel('E-mail')).toBeVisible();
+  await expect(page.getByLabel('Email')).toBeVisible();
   await page.evaluate(
     ([kept, shown]) => {
       localStorage.setItem('guardado', kept ?? '');

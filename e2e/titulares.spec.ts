@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, type Operator, sql, test } from './fixtures.ts';
+import { expect, type Operator, sentTo, sql, test } from './fixtures.ts';
 import { tabTo } from './keyboard.ts';
 import { expectSound } from './sound.ts';
 import { expectSuccess } from './toasts.ts';
@@ -33,7 +33,7 @@ test('a request for access finds the person, shows the data and is answered', as
   await expectSound(page);
   await register(page, 'Acesso aos dados');
   const answer = dialog(page, /^Acesso aos dados/);
-  await answer.getByLabel('CPF, CNPJ, e-mail ou nome').fill('529.982.247-25');
+  await answer.getByLabel('CPF, CNPJ, email ou nome').fill('529.982.247-25');
   await page.keyboard.press('Enter');
   await answer.getByRole('checkbox', { name: /Maria Aparecida/ }).check();
   await expectSound(page);
@@ -55,7 +55,7 @@ test('a request for erasure says what goes and what stays, and then nothing is l
   await aCliente(operator, 'Maria Aparecida');
   await register(page, 'Eliminação dos dados');
   const answer = dialog(page, /^Eliminação dos dados/);
-  await answer.getByLabel('CPF, CNPJ, e-mail ou nome').fill('maria');
+  await answer.getByLabel('CPF, CNPJ, email ou nome').fill('maria');
   await answer.getByRole('button', { name: 'Procurar' }).click();
   await answer.getByRole('checkbox', { name: /Maria Aparecida/ }).check();
   await answer.getByRole('button', { name: 'Ver o que será eliminado' }).click();
@@ -102,4 +102,10 @@ test('a membro without the right sees who can help', async ({ page, operator }) 
   await expect(page.getByText('Peça a um dono ou administrador')).toBeVisible();
   await expect(card(page)).toBeHidden();
   await expectSound(page);
+  // A link to the data of a person shows the same sentence, and reads nothing.
+  const sent = sentTo(page, /\/exportacao$/);
+  await page.goto(`/configuracao/titular?pedido=${crypto.randomUUID()}`);
+  await expect(page.getByText('Peça a um dono ou administrador')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  expect(sent).toHaveLength(0);
 });

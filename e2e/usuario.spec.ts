@@ -16,7 +16,7 @@ async function fits(page: Page): Promise<void> {
 }
 
 async function enter(page: Page, email: string, senha: string): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Senha', { exact: true }).fill(senha);
   await fits(page);
   await button(page, 'Entrar').click();
@@ -54,7 +54,7 @@ test('on a phone a person signs up, confirms, enables two steps, uses backup cod
   const email = `${randomUUID()}@exemplo.com.br`;
   await page.goto('/auth/cadastro');
   await page.getByLabel('Nome completo').fill('Carla Dias');
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Senha', { exact: true }).fill(SENHA);
   await page.getByLabel('Confirmar senha').fill(SENHA);
   await fits(page);
@@ -76,7 +76,7 @@ test('on a phone a person signs up, confirms, enables two steps, uses backup cod
   await page.getByRole('link', { name: 'Esqueceu a senha?' }).click();
   // Both screens have an e-mail field, so wait for the new heading.
   await expect(page.getByRole('heading', { name: 'Recuperar senha' })).toBeVisible();
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await button(page, 'Enviar link').click();
   await expect(page.getByText(`Se houver uma conta com ${email}`)).toBeVisible();
   await page.goto(await mailedLink(page, email, 'token'));

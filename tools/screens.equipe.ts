@@ -70,7 +70,7 @@ export const equipeScreens = (token: string): readonly Screen[] => [
     async (page) => {
       await page.getByText('Não entregue').waitFor();
       await page.getByRole('button', { name: 'Convidar' }).click();
-      const emails = page.getByLabel('E-mails');
+      const emails = page.getByLabel('Emails');
       await emails.fill('ines@auroraautopecas.com.br davi@auroraautopecas,com');
       await emails.press('Enter');
       await page.getByRole('radio', { name: /^Estoque/ }).check();

@@ -50,7 +50,7 @@ const SCREENS: readonly Screen[] = [
     '/auth/login?google=segundo_fator',
     (page) => page.getByLabel('Código', { exact: true }).waitFor(),
   ],
-  ['recuperar-senha', false, '/auth/recuperar-senha', (page) => page.getByLabel('E-mail').waitFor()],
+  ['recuperar-senha', false, '/auth/recuperar-senha', (page) => page.getByLabel('Email').waitFor()],
   ['perfil', true, '/perfil', (page) => page.getByText('Atividade recente').waitFor()],
   [
     'perfil-duas-etapas',
@@ -145,6 +145,18 @@ const SCREENS: readonly Screen[] = [
   ],
   ['depositos', true, '/configuracao/deposito', rows],
   ['depositos-dialogo', true, '/configuracao/deposito', editing('Loja Centro', 'CEP')],
+  [
+    'atividade',
+    true,
+    '/configuracao/atividade',
+    (page) => page.getByRole('main').getByRole('listitem').first().waitFor(),
+  ],
+  [
+    'dados',
+    true,
+    '/configuracao/dados',
+    (page) => page.getByRole('button', { name: 'Registrar pedido' }).waitFor(),
+  ],
   ['marcas-vazio', true, marcas, (page) => page.getByText('Nenhuma marca cadastrada ainda').waitFor()],
   ['marcas-erro', true, marcas, (page) => page.getByRole('alert').waitFor()],
 ];
@@ -162,6 +174,12 @@ const ANSWERS: Readonly<Record<string, { status: number; json: object }>> = {
   },
 };
 
+/** True when nothing on the page is loading: no placeholder, no spinner, no image. */
+const isComplete = () =>
+  document.querySelector('.skeleton, .animate-spin, [aria-busy="true"]') === null &&
+  !/Carregando|Atualizando\.\.\./.test(document.body.innerText) &&
+  Array.from(document.images).every((image) => image.complete);
+
 async function draw(context: BrowserContext, [name, signedIn, path, ready]: Screen, file: string) {
   if (!signedIn) await context.clearCookies();
   const page = await context.newPage();
@@ -170,6 +188,7 @@ async function draw(context: BrowserContext, [name, signedIn, path, ready]: Scre
   await page.goto(path);
   await ready(page);
   await page.evaluate(() => document.fonts.ready);
+  await page.waitForFunction(isComplete);
   const picture = await page.screenshot({ animations: 'disabled' });
   await sharp(picture).png({ palette: true, compressionLevel: 9 }).toFile(join(folder, file));
   await page.close();
@@ -200,7 +219,9 @@ async function drawAll(
 
 await mkdir(folder, { recursive: true });
 const product = await startProduct(19_000);
-const browser = await chromium.launch(launchOptions);
+// Hinting moves glyphs to whole pixels, which no screen of today does, and eats the spaces of small texts.
+const args = [...launchOptions.args, '--font-render-hinting=none', '--disable-lcd-text'];
+const browser = await chromium.launch({ ...launchOptions, args });
 try {
   await seedDemo(product.postgres.url(product.database));
   await seedProdutos(product.url, product.url, DEMO);

@@ -147,9 +147,9 @@ export const titulares = {
     url: '/api/titulares/procura',
     config: { ...config, cost: 'heavy' },
     schema: {
-      summary: 'Procura uma pessoa por CPF, CNPJ, e-mail ou nome, também entre os registros excluídos',
+      summary: 'Procura uma pessoa por CPF, CNPJ, email ou nome, também entre os registros excluídos',
       tags,
-      body: z.strictObject({ busca: requiredText(200, 'Informe CPF, CNPJ, e-mail ou nome') }),
+      body: z.strictObject({ busca: requiredText(200, 'Informe CPF, CNPJ, email ou nome') }),
       response: { 200: z.object({ itens: z.array(Encontrado), parcial: z.boolean() }) },
     },
   }),

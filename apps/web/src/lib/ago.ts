@@ -1,7 +1,8 @@
+import { dayOf } from './day.ts';
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-const dayOf = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' });
 const timeOf = new Intl.DateTimeFormat('pt-BR', {
   hour: '2-digit',
   minute: '2-digit',
@@ -10,7 +11,7 @@ const timeOf = new Intl.DateTimeFormat('pt-BR', {
 
 /** The number of midnights in São Paulo between the two instants. */
 const daysBetween = (from: Date, to: Date) =>
-  Math.round((Date.parse(dayOf.format(to)) - Date.parse(dayOf.format(from))) / (24 * HOUR));
+  Math.round((Date.parse(dayOf(to)) - Date.parse(dayOf(from))) / (24 * HOUR));
 
 /** How long ago an instant was: `agora`, `há 12 min`, `há 3 h`, `ontem, 18:04`, `há 9 dias`. */
 export function agoOf(iso: string, now: number): string {

@@ -3,10 +3,15 @@ const dateTime = new Intl.DateTimeFormat('pt-BR', {
   timeStyle: 'short',
   timeZone: 'America/Sao_Paulo',
 });
+const date = new Intl.DateTimeFormat('pt-BR', {
+  ...{ day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'America/Sao_Paulo' },
+});
 const integer = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 0 });
 const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
 const quantity = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 2 });
 
+/** Formats an instant as `31/12/2026`, in America/Sao_Paulo. */
+export const formatDate = (iso: string) => date.format(new Date(iso));
 export const formatDateTime = (iso: string) => dateTime.format(new Date(iso));
 export const formatInteger = (value: number) => integer.format(value);
 

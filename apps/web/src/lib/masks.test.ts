@@ -1,6 +1,6 @@
 import { maskitoTransform } from '@maskito/core';
 import { expect, test } from 'vitest';
-import { cepMask, cpfMask, documentoMask, type Mask, telefoneMask, ufMask } from './masks.ts';
+import { cepMask, cpfMask, dayMask, documentoMask, type Mask, telefoneMask, ufMask } from './masks.ts';
 
 const complete: [string, Mask, string, string][] = [
   ['a CEP', cepMask, '80010000', '80010-000'],
@@ -12,6 +12,7 @@ const complete: [string, Mask, string, string][] = [
   ['a mobile', telefoneMask, '41987654321', '(41) 98765-4321'],
   ['a number without an area code', telefoneMask, '08007771234', '0800 777 1234'],
   ['a UF', ufMask, 'PR', 'PR'],
+  ['a day', dayMask, '31122026', '31/12/2026'],
 ];
 
 test.each(complete)('%s is shown with its mask and stored without it', (_, mask, bare, shown) => {
@@ -74,4 +75,9 @@ test.each([
 test('the caret stays after the same characters when the mask inserts signs', () => {
   const typed = { value: '52998224725', selection: [4, 4] } as const;
   expect(maskitoTransform(typed, cpfMask.options)).toEqual({ value: '529.982.247-25', selection: [5, 5] });
+});
+
+test('a pasted day may have the year first', () => {
+  expect(dayMask.bare('2026-12-31')).toBe('31122026');
+  expect(dayMask.bare(' 31/12/2026 ')).toBe('31122026');
 });

@@ -128,3 +128,10 @@ export const telefoneMask = createMask({
 });
 
 export const ufMask = createMask({ patternOf: () => 'AA', attributes: LETTERS });
+
+/** A day as `31/12/2026`. A pasted day may also be written as `2026-12-31`. */
+export const dayMask = createMask({
+  patternOf: () => '00/00/0000',
+  attributes: DIGITS,
+  bare: (text) => withoutSigns(text.trim().replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$3$2$1')),
+});

@@ -9,6 +9,7 @@ import { Header } from './header.tsx';
 import { Prazo } from './prazo.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useSidebar } from './sidebar-state.ts';
+import { useScans } from './use-scans.ts';
 
 const MobilePanel = lazy(() => import('./mobile-panel.tsx').then((m) => ({ default: m.MobilePanel })));
 
@@ -24,6 +25,7 @@ const loadRemessa = async () => (await import('#features/remessas/remessa-dialog
 
 export function AppLayout({ children }: { children: ReactNode }) {
   const palette = useCommandPalette();
+  useScans(palette.scan);
   const { narrow, open, panelOpen, toggle, closePanel } = useSidebar();
   const [isSwitching, setSwitching] = useState(false);
   // The switcher asks further questions after its list has closed, so it stays once it has loaded.
@@ -84,6 +86,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
           <Suspense>
             <CommandPalette
               text={palette.text}
+              scanned={palette.scanned}
               onType={palette.setText}
               onFocus={palette.takeOver}
               onSend={setRemessa}

@@ -9,6 +9,8 @@ export const fetchPalette = () => import('./command-palette.tsx');
 export function useCommandPalette() {
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState('');
+  /** The code of a scanner, to open at once. `n` tells two scans of one code apart. */
+  const [scanned, setScanned] = useState<{ code: string; n: number }>();
   // Buffers keys typed after opening and before the input has the focus, while the code of the palette still loads.
   const early = useRef<string>(undefined);
 
@@ -31,7 +33,21 @@ export function useCommandPalette() {
     return () => removeEventListener('keydown', onKey);
   });
 
+  /** Searches a code that a scanner sent, wherever the focus was. */
+  function scan(code: string) {
+    // The search navigates away, which would lose changes in an open form.
+    if (isWorkChanged()) {
+      notifyWarning(`Código ${code} lido. Salve ou feche o formulário para buscá-lo.`);
+      return;
+    }
+    early.current = undefined;
+    setText(code);
+    setScanned((before) => ({ code, n: (before?.n ?? 0) + 1 }));
+    setOpen(true);
+  }
+
   function show() {
+    setScanned(undefined);
     if (isOpen) return;
     early.current = '';
     setOpen(true);
@@ -49,5 +65,5 @@ export function useCommandPalette() {
     return hasBegun;
   }
 
-  return { isOpen, text, setText, show, close, takeOver };
+  return { isOpen, text, setText, scanned, scan, show, close, takeOver };
 }

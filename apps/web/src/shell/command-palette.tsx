@@ -5,7 +5,7 @@ import type { ProdutoEncontrado } from '@prumo/contract/produtos.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMatch, useNavigate } from '@tanstack/react-router';
 import { Search, X } from 'lucide-react';
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
 import type { RemessaStart } from '#features/remessas/remessa.ts';
 import { queryOf } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';
@@ -22,6 +22,8 @@ interface CommandPaletteProps {
   /** Owned by the parent, so that the palette opens with the last search selected. */
   text: string;
   onType: (text: string) => void;
+  /** A scanned code, whose produto opens without another key. */
+  scanned: { code: string; n: number } | undefined;
   /** Returns true when the person has already started typing. */
   onFocus: () => boolean;
   /** Called when the person wants to move stock between two empresas. The palette is closed then. */
@@ -51,7 +53,7 @@ const stay = () => {};
 const codigoOf = (text: string, found: readonly ProdutoEncontrado[]) =>
   found.some(({ codigo }) => codigo !== null) || (found.length === 0 && /\d/.test(text)) ? text.trim() : '';
 
-export function CommandPalette({ text, onType, onFocus, onSend, onClose }: CommandPaletteProps) {
+export function CommandPalette({ text, onType, scanned, onFocus, onSend, onClose }: CommandPaletteProps) {
   const navigate = useNavigate();
   // Keeps the filter of the produtos list behind the opened produto.
   const filtered = useMatch({ from: '/_app/catalogo/produtos', shouldThrow: false })?.search;
@@ -82,6 +84,11 @@ export function CommandPalette({ text, onType, onFocus, onSend, onClose }: Comma
     // There are no results or several, so the text is selected and the next scan replaces it.
     else input.current?.select();
   }
+
+  const openScanned = useEffectEvent(() => void openUnseen());
+  useEffect(() => {
+    if (scanned) openScanned();
+  }, [scanned]);
 
   function onKeyDown(event: KeyboardEvent & { preventBaseUIHandler: () => void }) {
     if (event.key !== 'Enter') return;
@@ -130,6 +137,7 @@ export function CommandPalette({ text, onType, onFocus, onSend, onClose }: Comma
               )}
               <Autocomplete.Input
                 ref={input}
+                data-wants-codes
                 aria-label="Buscar produtos e telas"
                 placeholder="Código, SKU, nome, marca ou tela"
                 maxLength={100}

@@ -1,6 +1,7 @@
-import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
 import { ChevronRight, CircleUserRound, LogOut, Moon, PanelLeft, Search, Sun } from 'lucide-react';
 import { cn } from '#lib/class-names.ts';
+import { useNamedPage } from '#lib/page-name.ts';
 import { useSignOut } from '#lib/session/sign-out.ts';
 import { chooseTheme, useTheme } from '#lib/theme.ts';
 import { IconButton } from '#ui/icon-button.tsx';
@@ -65,7 +66,9 @@ function SearchButton({ onPress }: { onPress: () => void }) {
 }
 
 function Breadcrumb() {
-  const place = useRouterState({ select: (state) => placeOf(state.location.pathname) });
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  const named = useNamedPage();
+  const place = placeOf(pathname);
   // An unknown address has no breadcrumb.
   if (place.length === 0) return null;
   return (
@@ -73,19 +76,25 @@ function Breadcrumb() {
       aria-label="Onde você está"
       className="flex min-w-0 items-center gap-1.5 text-control before:mr-1.5 before:h-4 before:w-px before:bg-border"
     >
-      {place.map((label, index) => {
+      {place.map(({ label, entry }, index) => {
         const last = index === place.length - 1;
         return (
           <li
             key={label}
-            className={cn('flex min-w-0 items-center gap-1.5', !last && 'text-muted max-md:hidden')}
+            className={cn('flex min-w-0 items-center gap-1.5', !last && 'shrink-0 text-muted max-md:hidden')}
           >
-            <span
-              className={cn('truncate', last && 'font-medium')}
-              {...(last && { 'aria-current': 'location' })}
-            >
-              {label}
-            </span>
+            {entry ? (
+              <Link {...entry.link} className="rounded-small hover:text-fg hover:underline">
+                {label}
+              </Link>
+            ) : (
+              <span
+                className={cn('truncate', last && 'font-medium')}
+                {...(last && { 'aria-current': 'location' })}
+              >
+                {(last && named) || label}
+              </span>
+            )}
             {!last && <ChevronRight aria-hidden className="size-3.5 shrink-0" />}
           </li>
         );

@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { cn } from '#lib/class-names.ts';
 import { useSession } from '#lib/session/session.ts';
-import { dashboard, isShown, sections } from './nav.ts';
+import { dashboard, entryPathOf, isShown, sections } from './nav.ts';
 
 const entryLook =
   'flex h-10 items-center gap-2.5 rounded-control px-2 text-control transition-colors md:h-8 [&_svg]:size-4 [&_svg]:shrink-0';
@@ -18,15 +18,16 @@ interface NavMenuProps {
 
 export function NavMenu({ rail, onFollow }: NavMenuProps) {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
+  const here = entryPathOf(pathname);
   const direitos = useSession().session?.empresa.direitos ?? [];
   const entry = (item: typeof dashboard | (typeof sections)[number]['entries'][number]) => (
     <Link
       key={item.label}
       {...item.link}
       activeOptions={{ exact: true, includeSearch: false }}
-      className={entryLook}
-      activeProps={{ className: activeLook }}
-      inactiveProps={{ className: restLook }}
+      // The router marks only the screen of the entry itself as the current page, not a screen below it.
+      {...(item.link.to === here && here !== pathname && { 'aria-current': true })}
+      className={cn(entryLook, item.link.to === here ? activeLook : restLook)}
       {...(onFollow && { onClick: onFollow })}
     >
       <item.icon aria-hidden />
@@ -43,7 +44,7 @@ export function NavMenu({ rail, onFollow }: NavMenuProps) {
         <Section
           key={section.label}
           label={section.label}
-          active={section.entries.some(({ link }) => link.to === pathname)}
+          active={section.entries.some(({ link }) => link.to === here)}
           rail={rail}
         >
           {section.entries.map((item) => isShown(item, direitos) && <li key={item.label}>{entry(item)}</li>)}

@@ -78,15 +78,31 @@ export const sections = [
 /** The screen of one conta, which people reach through the integrations. */
 const CONTA = /^\/configuracao\/[^/]+\/[^/]+$/;
 
-/** The position of a path in the menu, such as `['Cadastros', 'Marca']`; empty for a path outside it. */
-export function placeOf(pathname: string): string[] {
-  if (pathname === '/') return [dashboard.label];
-  if (pathname === '/perfil') return ['Perfil'];
+type Entry = (typeof sections)[number]['entries'][number];
+
+/** A part of the position of a screen. `entry` is a screen above it, to which its label leads. */
+export interface Crumb {
+  label: string;
+  entry?: Entry;
+}
+
+/** The path of the menu entry through which people reach this path, for the screens without an entry. */
+export function entryPathOf(pathname: string): string {
+  if (pathname === '/configuracao/titular') return '/configuracao/dados';
+  return CONTA.test(pathname) ? '/configuracao/integracoes' : pathname;
+}
+
+/** The position of a path in the menu, such as Cadastros, Marca; empty for a path outside it. */
+export function placeOf(pathname: string): Crumb[] {
+  if (pathname === '/') return [{ label: dashboard.label }];
+  if (pathname === '/perfil') return [{ label: 'Perfil' }];
+  const above = entryPathOf(pathname);
   for (const section of sections) {
-    const entry = section.entries.find(({ link }) => link.to === pathname);
-    if (entry) return [section.label, entry.label];
+    const entry = section.entries.find(({ link }) => link.to === above);
+    if (!entry) continue;
+    const top = { label: section.label };
+    if (above === pathname) return [top, { label: entry.label }];
+    return [top, { label: entry.label, entry }, { label: CONTA.test(pathname) ? 'Conta' : 'Titular' }];
   }
-  if (pathname === '/configuracao/titular') return [...placeOf('/configuracao/dados'), 'Titular'];
-  if (CONTA.test(pathname)) return [...placeOf('/configuracao/integracoes'), 'Conta'];
   return [];
 }

@@ -20,6 +20,8 @@ export const Figures = ({
 interface FigureProps {
   label: string;
   value: string;
+  /** What a value that is a code of another system means. */
+  meaning?: string | undefined;
   /** A second line. */
   note?: ReactNode;
   /** `warn` colours a figure that needs attention. */
@@ -27,7 +29,7 @@ interface FigureProps {
   className?: string;
 }
 
-export const Figure = ({ label, value, note, tone = 'plain', className }: FigureProps) => (
+export const Figure = ({ label, value, meaning, note, tone = 'plain', className }: FigureProps) => (
   <div className={cn('flex min-w-0 flex-col gap-0.5 bg-surface px-3.5 py-3', className)}>
     <dt className="text-meta text-muted">{label}</dt>
     <dd
@@ -38,6 +40,7 @@ export const Figure = ({ label, value, note, tone = 'plain', className }: Figure
     >
       {value}
     </dd>
+    {meaning && <dd className="text-control">{meaning}</dd>}
     {note && <dd className="text-meta text-muted">{note}</dd>}
   </div>
 );

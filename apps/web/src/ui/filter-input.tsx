@@ -10,10 +10,12 @@ interface FilterInputProps {
   label: string;
   value: string;
   onFilter: (text: string) => void;
+  /** Keeps the code of a scanner in this input. */
+  wantsCodes?: boolean;
 }
 
 /** Filters a list to the rows that contain the text. */
-export function FilterInput({ label, value, onFilter }: FilterInputProps) {
+export function FilterInput({ label, value, onFilter, wantsCodes }: FilterInputProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const { text, setText, send, clear } = useTypedText({ value, onSend: onFilter, pause: PAUSE });
@@ -27,6 +29,7 @@ export function FilterInput({ label, value, onFilter }: FilterInputProps) {
           ref={input}
           id={id}
           type="text"
+          data-wants-codes={wantsCodes}
           autoComplete="off"
           maxLength={100}
           value={text}

@@ -10,10 +10,12 @@ interface SearchInputProps {
   label: string;
   value: string;
   onSearch: (text: string) => void;
+  /** Keeps the code of a scanner in this input. */
+  wantsCodes?: boolean;
 }
 
 /** Searches after a pause in typing, or immediately on Enter. */
-export function SearchInput({ label, value, onSearch }: SearchInputProps) {
+export function SearchInput({ label, value, onSearch, wantsCodes }: SearchInputProps) {
   const { text, setText, send, clear } = useTypedText({ value, onSend: onSearch, pause: PAUSE });
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -25,6 +27,7 @@ export function SearchInput({ label, value, onSearch }: SearchInputProps) {
       <input
         ref={input}
         type="search"
+        data-wants-codes={wantsCodes}
         aria-label={label}
         placeholder={label}
         maxLength={100}

@@ -70,7 +70,7 @@ export function IdentityForm(props: IdentityFormProps) {
         )}
         {withPassword && (
           <>
-            <Field label="E-mail">
+            <Field label="Email">
               {(wiring) => (
                 // Skipped by the Tab key, because the focus belongs in the fields to fill.
                 <Input

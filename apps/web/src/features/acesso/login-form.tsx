@@ -40,7 +40,7 @@ export function LoginForm({ onEntered }: { onEntered: (entrou: Entrou) => void }
   return (
     <form noValidate onSubmit={enter} className="flex flex-col gap-4">
       {unconfirmed && <ResendConfirmation email={unconfirmed} />}
-      <Field label="E-mail" error={errors.email?.message}>
+      <Field label="Email" error={errors.email?.message}>
         {(wiring) => (
           <Input {...wiring} {...register('email')} type="email" autoComplete="username" className="h-10" />
         )}

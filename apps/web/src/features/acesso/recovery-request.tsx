@@ -29,7 +29,7 @@ export function RecoveryRequest() {
   });
 
   return (
-    <AuthLayout title="Recuperar senha" subtitle="Enviaremos um link para o seu e-mail.">
+    <AuthLayout title="Recuperar senha" subtitle="Enviaremos um link para o seu email.">
       <form noValidate onSubmit={ask} className="flex flex-col gap-4">
         {sentTo ? (
           <p role="status" className="rounded-card bg-ok px-3.5 py-3 text-control text-ok-fg">
@@ -37,7 +37,7 @@ export function RecoveryRequest() {
             receberá um link para criar uma nova senha. Ele vale por 1 hora.
           </p>
         ) : (
-          <Field label="E-mail" error={errors.email?.message}>
+          <Field label="Email" error={errors.email?.message}>
             {(wiring) => (
               <Input
                 {...wiring}

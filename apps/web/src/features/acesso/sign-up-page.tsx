@@ -63,7 +63,7 @@ export function SignUpPage() {
         <Field label="Nome completo" error={errors.full_name?.message}>
           {(wiring) => <Input {...wiring} {...register('full_name')} autoComplete="name" className="h-10" />}
         </Field>
-        <Field label="E-mail" error={errors.email?.message}>
+        <Field label="Email" error={errors.email?.message}>
           {(wiring) => (
             <Input {...wiring} {...register('email')} type="email" autoComplete="username" className="h-10" />
           )}

@@ -33,6 +33,7 @@ export function AnaliseDias({ dias, antes, anterior }: AnaliseDiasProps) {
           antes={antes}
           anterior={anterior}
           of={({ pedidos }) => String(pedidos)}
+          isWhole
           write={(value) => formatInteger(Number(value))}
         />
       </div>

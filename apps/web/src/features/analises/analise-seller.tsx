@@ -1,12 +1,12 @@
 import { type Analise, METRICAS } from '@prumo/contract/analises.ts';
 import type { ReactNode } from 'react';
-import { formatInteger } from '#lib/format.ts';
+import { formatDate, formatInteger } from '#lib/format.ts';
 import { Card } from '#ui/card.tsx';
 import { Figure, Figures } from '#ui/figures.tsx';
 import {
   distanceOf,
-  formatDate,
   formatRate,
+  levelInWords,
   limitOf,
   METRICA_WORDS,
   powerSellerOf,
@@ -25,7 +25,12 @@ export function AnaliseSeller({ analise }: { analise: Analise }) {
         <Figure label="Anúncios Ativos" value={count(listings?.active)} />
         <Figure label="Vendas Completas" value={count(reputation?.transactions_completed)} />
         <Figure label="Pontos" value={count(user?.points)} />
-        <Figure label="Nível do Vendedor" value={levelOf(reputation)} note={powerSeller} />
+        <Figure
+          label="Nível do Vendedor"
+          value={levelOf(reputation)}
+          note={powerSeller}
+          meaning={levelInWords(reputation?.level_id)}
+        />
       </Figures>
       <div className="grid gap-4 md:grid-cols-2">
         <Card title="Reputação">

@@ -10,19 +10,28 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { FailureState } from '#ui/failure-state.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Spinner } from '#ui/spinner.tsx';
-import type { Periodo } from './analise-periodo.ts';
+import { PERIODOS, type Periodo } from './analise-periodo.ts';
 import { isKnown, useAnalise } from './analise-query.ts';
 import { AnaliseSeller } from './analise-seller.tsx';
 import { AnaliseSincronia } from './analise-sincronia.tsx';
 import { AnaliseToolbar } from './analise-toolbar.tsx';
 import { AnaliseVendas } from './analise-vendas.tsx';
 
-/** Sends no request to the marketplace until the person asks for the analysis. */
-export function AnaliseTab({ accountId }: { accountId: string }) {
+interface AnaliseTabProps {
+  accountId: string;
+  /** The period in the address. An address with a known period loads it without a press. */
+  periodo: string | undefined;
+  onPeriodo: (periodo: Periodo) => void;
+}
+
+/** Sends no request to the marketplace until the person, or the period in the address, asks for the analysis. */
+export function AnaliseTab({ accountId, periodo: address, onPeriodo }: AnaliseTabProps) {
+  const named = PERIODOS.find((each) => each === address);
   const queryClient = useQueryClient();
-  const [periodo, setPeriodo] = useState<Periodo>('30');
+  const periodo = named ?? '30';
   // A person who returns to a loaded analysis sees it again without asking.
-  const [isWanted, setWanted] = useState(() => isKnown(queryClient, accountId));
+  const [isAskedFor, setAskedFor] = useState(() => isKnown(queryClient, accountId));
+  const isWanted = isAskedFor || named !== undefined;
   const [wasShown, setShown] = useState(isWanted);
   const [isAsked, setAsked] = useState(false);
   const { data, error, isFetching, isPlaceholderData, refetch } = useAnalise(accountId, periodo, isWanted);
@@ -32,10 +41,12 @@ export function AnaliseTab({ accountId }: { accountId: string }) {
   useLostFocus(toolbar, data ? 'figures' : wasShown && error ? 'failure' : 'waiting');
 
   async function ask() {
-    setWanted(true);
+    setAskedFor(true);
     setAsked(true);
-    await refetch();
+    const { data: loaded } = await refetch();
     setAsked(false);
+    // A reload of the page then loads the same period again.
+    if (loaded && !named) onPeriodo(periodo);
   }
 
   if (!wasShown) return <Prompt isBusy={isFetching} onAsk={() => void ask()} />;
@@ -44,7 +55,7 @@ export function AnaliseTab({ accountId }: { accountId: string }) {
       <AnaliseToolbar
         ref={toolbar}
         periodo={periodo}
-        onPeriodo={setPeriodo}
+        onPeriodo={onPeriodo}
         isBusy={isAsked || isPlaceholderData || (isFetching && !data)}
         onRefresh={() => void ask()}
         sincronia={data?.sincronia}

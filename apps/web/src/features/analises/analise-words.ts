@@ -32,12 +32,18 @@ const signed = new Intl.NumberFormat('pt-BR', {
   maximumFractionDigits: 1,
   signDisplay: 'exceptZero',
 });
-const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone: 'America/Sao_Paulo' });
 
+const compact = new Intl.NumberFormat('pt-BR', { notation: 'compact', maximumFractionDigits: 1 });
+const weekday = new Intl.DateTimeFormat('pt-BR', {
+  ...{ weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' },
+});
+
+/** Formats `2000` as `2 mil`. */
+export const formatCompact = (value: number) => compact.format(value);
+/** Formats `2026-11-12` as `quinta-feira, 12 de novembro`. */
+export const dayInWords = (dia: string) => weekday.format(new Date(dia));
 /** Formats `0.015` as `1,5%`. */
 export const formatRate = (rate: number) => percent.format(rate);
-/** Formats an instant as `31/12/2026`, in America/Sao_Paulo. */
-export const formatDate = (iso: string) => day.format(new Date(iso));
 
 /** Returns the formatter for these days: `31/12`, or `31/12/26` when they span more than one year. */
 export function dayWriterOf(dias: readonly { dia: string }[]): (dia: string) => string {
@@ -69,6 +75,18 @@ export function changeOf(now: string | number, before: string | number): string 
   const [a, b] = [Number(now), Number(before)];
   return b === 0 ? undefined : signed.format((a - b) / b);
 }
+
+const LEVEL_WORDS: Readonly<Record<string, string>> = {
+  '5_green': 'Verde',
+  '4_light_green': 'Verde-claro',
+  '3_yellow': 'Amarelo',
+  '2_orange': 'Laranja',
+  '1_red': 'Vermelho',
+};
+
+/** The colour that the marketplace shows buyers for a level; undefined for a level that we do not know. */
+export const levelInWords = (level: string | null | undefined): string | undefined =>
+  LEVEL_WORDS[level?.toLowerCase() ?? ''];
 
 /** The marketplace may also send the text `null`, which means no status. */
 export function powerSellerOf(reputation: NonNullable<Analise['reputation']>): string | null {

@@ -5,8 +5,8 @@ import { X } from 'lucide-react';
 import { queryOf } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';
 import { Button } from '#ui/button.tsx';
+import { DayFilter } from '#ui/day-filter.tsx';
 import { inputLook } from '#ui/input.tsx';
-import { useSentText } from '#ui/typed-text.ts';
 import type { AtividadesSearch } from './atividades-search.ts';
 
 const toolLook = cn(inputLook, 'h-9 border-border px-2 shadow-control md:h-8 md:text-control');
@@ -48,8 +48,8 @@ export function AtividadesFilters({ search, go }: AtividadesFiltersProps) {
           </option>
         ))}
       </select>
-      <Day label="De" value={search.de ?? ''} onDay={(de) => go({ de })} />
-      <Day label="Até" value={search.ate ?? ''} onDay={(ate) => go({ ate })} />
+      <DayFilter label="De" value={search.de ?? ''} onDay={(de) => go({ de: de || undefined })} />
+      <DayFilter label="Até" value={search.ate ?? ''} onDay={(ate) => go({ ate: ate || undefined })} />
       {search.registro_id && (
         <Button onClick={() => go({ tabela: undefined, registro_id: undefined })}>
           Só um registro
@@ -70,34 +70,5 @@ export function AtividadesFilters({ search, go }: AtividadesFiltersProps) {
         </Button>
       )}
     </search>
-  );
-}
-
-interface DayProps {
-  label: string;
-  value: string;
-  onDay: (day: string | undefined) => void;
-}
-
-/** A half-typed day is not sent. */
-function Day({ label, value, onDay }: DayProps) {
-  const { text, setText, sent } = useSentText(value);
-  return (
-    <label className="flex items-center gap-2 text-control text-muted max-md:flex-1">
-      {label}
-      <input
-        type="date"
-        min="2000-01-01"
-        max="2099-12-31"
-        value={text}
-        className={cn(toolLook, 'md:w-36')}
-        onChange={({ target }) => {
-          setText(target.value);
-          if (!target.validity.valid || target.value === sent.current) return;
-          sent.current = target.value;
-          onDay(target.value || undefined);
-        }}
-      />
-    </label>
   );
 }

@@ -1,5 +1,7 @@
 import { atividades, type FiltrosDeAtividade } from '@prumo/contract/atividades.ts';
 import { problemOf, settle } from '#lib/api.ts';
+import { today } from '#lib/day.ts';
+import { saveFile } from '#lib/save-file.ts';
 
 /**
  * Downloads the lines that match. A plain link would name no empresa, and the file could be of the empresa that another
@@ -17,9 +19,5 @@ export async function downloadAtividades(filters: FiltrosDeAtividade): Promise<v
     return { status, body: ok ? await response.blob() : await response.json().catch(() => null) };
   });
   if (!(body instanceof Blob)) throw new Error('the file is no file');
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(body);
-  link.download = `atividade-${new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' })}.csv`;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  saveFile(body, `atividade-${today()}.csv`);
 }

@@ -2,14 +2,16 @@ import { contas } from '@prumo/contract/contas.ts';
 import { MARKETPLACES, Marketplace } from '@prumo/contract/marketplaces.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
+import type { Periodo } from '#features/analises/analise-periodo.ts';
 import { ProblemError, queryOf } from '#lib/api.ts';
 import { notifyFailure } from '#lib/notify.tsx';
+import { usePageName } from '#lib/page-name.ts';
 import { May } from '#lib/session/may.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { ConnectButton } from './connect-button.tsx';
 import { ContaHeader } from './conta-header.tsx';
 import { type Aba, ContaTabs } from './conta-tabs.tsx';
-import { lostAccess } from './conta-words.ts';
+import { handleOf, lostAccess } from './conta-words.ts';
 
 interface ContaPageProps {
   /** The marketplace as the address names it. */
@@ -17,12 +19,15 @@ interface ContaPageProps {
   accountId: string;
   aba: Aba;
   onAba: (aba: Aba) => void;
+  periodo: string | undefined;
+  onPeriodo: (periodo: Periodo) => void;
   onBack: () => void;
   /** Called when the conta cannot be shown, after a toast has said why. */
   onMissing: () => void;
 }
 
-export function ContaPage({ marketplace, accountId, aba, onAba, onBack, onMissing }: ContaPageProps) {
+export function ContaPage(props: ContaPageProps) {
+  const { marketplace, accountId, aba, onAba, periodo, onPeriodo, onBack, onMissing } = props;
   const { data, error } = useQuery({
     ...queryOf(contas.get, { params: { id: accountId } }),
     // The marketplace may end the access at any moment, so a cached conta counts as stale.
@@ -39,6 +44,8 @@ export function ContaPage({ marketplace, accountId, aba, onAba, onBack, onMissin
     if (isMissing) leave();
   }, [isMissing]);
 
+  usePageName(conta && handleOf(conta));
+
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-x-clip p-4 md:gap-5 md:p-6">
       <ContaHeader conta={conta} fallback={titleOf(marketplace)} isLoading={!error} onBack={onBack} />
@@ -52,7 +59,16 @@ export function ContaPage({ marketplace, accountId, aba, onAba, onBack, onMissin
           </May>
         </Notice>
       )}
-      {conta && <ContaTabs key={conta.id} conta={conta} aba={aba} onAba={onAba} />}
+      {conta && (
+        <ContaTabs
+          key={conta.id}
+          conta={conta}
+          aba={aba}
+          onAba={onAba}
+          periodo={periodo}
+          onPeriodo={onPeriodo}
+        />
+      )}
     </div>
   );
 }

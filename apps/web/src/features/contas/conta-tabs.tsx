@@ -1,4 +1,5 @@
 import type { Conta } from '@prumo/contract/contas.ts';
+import type { Periodo } from '#features/analises/analise-periodo.ts';
 import { AnaliseTab } from '#features/analises/analise-tab.tsx';
 import { TabPanel, Tabs } from '#ui/tabs.tsx';
 import { ImportacaoTab } from './importacao-tab.tsx';
@@ -15,9 +16,11 @@ interface ContaTabsProps {
   conta: Conta;
   aba: Aba;
   onAba: (aba: Aba) => void;
+  periodo: string | undefined;
+  onPeriodo: (periodo: Periodo) => void;
 }
 
-export function ContaTabs({ conta, aba, onAba }: ContaTabsProps) {
+export function ContaTabs({ conta, aba, onAba, periodo, onPeriodo }: ContaTabsProps) {
   return (
     // The negative margins cancel those of the tabs, so that their texts align with the title.
     <div className="-mx-5 -mb-4 flex min-h-0 flex-1 flex-col md:-mb-6">
@@ -28,7 +31,7 @@ export function ContaTabs({ conta, aba, onAba }: ContaTabsProps) {
         tabs={tabs}
       >
         <TabPanel value="analise">
-          <AnaliseTab accountId={conta.id} />
+          <AnaliseTab accountId={conta.id} periodo={periodo} onPeriodo={onPeriodo} />
         </TabPanel>
         <TabPanel value="importacao">
           <ImportacaoTab conta={conta} isShown={aba === 'importacao'} />

@@ -57,7 +57,7 @@ function Shown({ token, convite }: { token: string; convite: ConviteAberto }) {
           {nome}
           <span className="block font-normal text-meta text-muted">{texto}</span>
         </Fact>
-        <Fact label="E-mail">{email}</Fact>
+        <Fact label="Email">{email}</Fact>
       </dl>
       <Answer token={token} convite={convite} />
     </AuthLayout>

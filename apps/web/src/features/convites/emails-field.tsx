@@ -47,7 +47,7 @@ export function EmailsField({ ref, chips, text, error, onChange }: EmailsFieldPr
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="font-medium text-control">
-        E-mails
+        Emails
       </label>
       <div
         className={cn(

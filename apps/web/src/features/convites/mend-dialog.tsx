@@ -77,7 +77,7 @@ function MendForm({ convite, onClose }: MendDialogProps) {
   return (
     <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
       <DialogBody>
-        <Field label="E-mail" error={refusal}>
+        <Field label="Email" error={refusal}>
           {(wiring) => (
             <Input
               {...wiring}

@@ -1,11 +1,11 @@
 import { DIAS_ATE_EXCLUIR } from '@prumo/contract/empresas.ts';
 import { useState } from 'react';
+import { formatDate } from '#lib/format.ts';
 import { useSession } from '#lib/session/session.ts';
 import { useLoaded } from '#lib/use-loaded.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { CancelExclusao } from './cancel-exclusao.tsx';
-import { dayOf } from './exclusao-day.ts';
 
 const load = async () => (await import('./excluir-dialog.tsx')).ExcluirDialog;
 
@@ -21,7 +21,7 @@ export function ExcluirCard() {
       title="Excluir a empresa"
       text={
         exclui_em
-          ? `Tudo será apagado em ${dayOf(exclui_em)}. Até lá um dono pode cancelar.`
+          ? `Tudo será apagado em ${formatDate(exclui_em)}. Até lá um dono pode cancelar.`
           : `Depois de ${DIAS_ATE_EXCLUIR} dias, apaga cadastros, estoque, histórico, fotos e integrações de ${nome}.`
       }
       action={

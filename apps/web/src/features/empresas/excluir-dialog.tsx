@@ -28,7 +28,7 @@ export function ExcluirDialog({ id, nome, onClose }: ExcluirDialogProps) {
     try {
       await call(exclusao.request, { params: { id }, body: { nome: typed } });
       await refreshSession();
-      notifySuccess('Exclusão marcada', 'Avisamos todos os membros por e-mail.');
+      notifySuccess('Exclusão marcada', 'Avisamos todos os membros por email.');
       onClose();
     } catch (cause) {
       const problem = cause instanceof ProblemError ? cause.problem : undefined;

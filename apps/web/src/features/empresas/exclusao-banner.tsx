@@ -1,8 +1,8 @@
 import { exclusao } from '@prumo/contract/empresas.ts';
+import { formatDate } from '#lib/format.ts';
 import { May } from '#lib/session/may.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { CancelExclusao } from './cancel-exclusao.tsx';
-import { dayOf } from './exclusao-day.ts';
 
 /** Says above every screen that the empresa will be deleted and can only be read. */
 export function ExclusaoBanner({ excluiEm }: { excluiEm: string }) {
@@ -11,7 +11,7 @@ export function ExclusaoBanner({ excluiEm }: { excluiEm: string }) {
       <Notice>
         <div className="flex flex-wrap items-center justify-between gap-2">
           <p>
-            <strong>Esta empresa será excluída em {dayOf(excluiEm)}.</strong> Até lá ela só pode ser
+            <strong>Esta empresa será excluída em {formatDate(excluiEm)}.</strong> Até lá ela só pode ser
             consultada.
           </p>
           <May call={exclusao.cancel}>

@@ -3,9 +3,10 @@ import { SITUACOES } from '@prumo/contract/inventario.ts';
 import { ListFilter } from 'lucide-react';
 import { lazy, Suspense, useId, useState } from 'react';
 import { cn } from '#lib/class-names.ts';
+import { today } from '#lib/day.ts';
 import { Button } from '#ui/button.tsx';
+import { DayFilter } from '#ui/day-filter.tsx';
 import { inputLook } from '#ui/input.tsx';
-import { DayInput } from './day-input.tsx';
 import type { InventarioSearch } from './inventario-search.ts';
 import { SITUACAO_WORDS } from './situacao.tsx';
 
@@ -68,9 +69,11 @@ export function InventarioFilters({ search, go }: InventarioFiltersProps) {
             />
           </Suspense>
         </div>
-        <DayInput
+        <DayFilter
           label="Saldo em"
+          className="col-span-full"
           value={em ?? ''}
+          max={today()}
           onDay={(day) =>
             go({
               em: day || undefined,

@@ -6,7 +6,9 @@ import { Boxes } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { queryOf } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';
+import { formatDay } from '#lib/day.ts';
 import { formatDateTime, formatQuantity } from '#lib/format.ts';
+import { useKeptOrder } from '#records/list/kept-order.ts';
 import { ListEmpty } from '#records/list/list-empty.tsx';
 import { useList } from '#records/list/use-list.ts';
 import { WordsLimit } from '#records/list/words-limit.tsx';
@@ -17,7 +19,6 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Page } from '#ui/page.tsx';
 import { Photo } from '#ui/photo.tsx';
 import { SearchInput } from '#ui/search-input.tsx';
-import { formatDay } from './day.ts';
 import { InventarioCards } from './inventario-cards.tsx';
 import { InventarioFilters } from './inventario-filters.tsx';
 import { type InventarioSearch, inventarioQuery } from './inventario-search.ts';
@@ -39,10 +40,12 @@ interface InventarioPageProps {
 
 export function InventarioPage({ search, go }: InventarioPageProps) {
   const { deposito_id, situacao, em } = search;
-  const list = useList(
-    // Stock changes by sales too, so every visit loads it again.
-    { ...queryOf(inventario.list, { query: inventarioQuery(search) }), staleTime: 0 },
-    { search, go },
+  const list = useKeptOrder(
+    useList(
+      // Stock changes by sales too, so every visit loads it again.
+      { ...queryOf(inventario.list, { query: inventarioQuery(search) }), staleTime: 0 },
+      { search, go },
+    ),
   );
   const [moving, setMoving] = useState<{ item: ItemInventario; tipo: Tipo }>();
   const [reading, setReading] = useState<ItemInventario>();
@@ -113,6 +116,7 @@ export function InventarioPage({ search, go }: InventarioPageProps) {
         <div className="min-w-0 flex-1 md:flex-none">
           <SearchInput
             label="Buscar produtos no inventário..."
+            wantsCodes
             value={search.busca ?? ''}
             onSearch={(busca) => go({ busca: busca || undefined, cursor: undefined }, { replace: true })}
           />

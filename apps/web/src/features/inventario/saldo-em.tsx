@@ -3,9 +3,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryOf } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';
+import { formatDay, today } from '#lib/day.ts';
 import { formatQuantity } from '#lib/format.ts';
-import { formatDay } from './day.ts';
-import { DayInput } from './day-input.tsx';
+import { DayFilter } from '#ui/day-filter.tsx';
 
 /** The stock of a produto per deposito, now or at the end of a day. */
 export function SaldoEm({ produtoId }: { produtoId: string }) {
@@ -29,7 +29,7 @@ export function SaldoEm({ produtoId }: { produtoId: string }) {
             </span>
           )}
         </p>
-        <DayInput label="Saldo em" value={em} onDay={setEm} />
+        <DayFilter label="Saldo em" value={em} max={today()} onDay={setEm} />
       </div>
       {error && <p className="text-bad-fg text-control">{error.message}</p>}
       {data && data.itens.length > 0 && (

@@ -15,7 +15,7 @@ export function AccountCard({ perfil }: { perfil: Perfil }) {
     <Card title="Conta">
       <dl className="grid gap-3 sm:grid-cols-2">
         <Fact term="Nome" value={perfil.full_name || 'Não informado'} />
-        <Fact term="E-mail" value={perfil.email} />
+        <Fact term="Email" value={perfil.email} />
       </dl>
       {perfil.novo_email && (
         <p className="break-words text-control text-muted">

@@ -26,7 +26,9 @@ export function GoogleSwitch({ perfil }: { perfil: Perfil }) {
       text={
         onlyWay
           ? 'Crie uma senha antes de desligar a entrada com Google: ela é sua única forma de entrar.'
-          : 'Permite entrar nesta conta com a conta Google vinculada a ela.'
+          : perfil.google
+            ? 'Permite entrar nesta conta com a conta Google vinculada a ela.'
+            : NOT_LINKED[perfil.google_auth_enabled ? 'on' : 'off']
       }
       checked={save.isPending ? save.variables : perfil.google_auth_enabled}
       busy={save.isPending}
@@ -35,3 +37,9 @@ export function GoogleSwitch({ perfil }: { perfil: Perfil }) {
     />
   );
 }
+
+/** The switch is a saved permission. Without a linked account nobody can use it yet, so the text says so. */
+const NOT_LINKED = {
+  on: 'Nenhuma conta Google vinculada: hoje só se entra com senha. Ligada, a permissão vale quando você vincular uma.',
+  off: 'Nenhuma conta Google vinculada. Ligue para poder entrar com a conta que você vincular.',
+};

@@ -88,6 +88,7 @@ export function BalcaoSearch({ search, go, input }: BalcaoSearchProps) {
         <input
           ref={input}
           type="search"
+          data-wants-codes
           aria-label="Busca de balcão"
           placeholder="Busca de balcão: código, SKU, nome ou marca"
           maxLength={100}

@@ -3,14 +3,15 @@ import type { ProdutoListado } from '@prumo/contract/produtos.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Warehouse } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { DayInput } from '#features/inventario/day-input.tsx';
 import { localOf } from '#features/produtos/dialog/local.ts';
 import { queryOf } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';
+import { today } from '#lib/day.ts';
 import { formatQuantity } from '#lib/format.ts';
 import { notifyFailure } from '#lib/notify.tsx';
 import { May } from '#lib/session/may.tsx';
 import { Button } from '#ui/button.tsx';
+import { DayFilter } from '#ui/day-filter.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#ui/dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { FailureState } from '#ui/failure-state.tsx';
@@ -51,7 +52,7 @@ export function EstoqueDialog({ produto, onClose }: EstoqueDialogProps) {
     <Dialog title="Estoque por Depósito" text={produto.nome} onClose={onClose}>
       <DialogBody className="min-h-48">
         <div className="self-end">
-          <DayInput label="Saldo em" value={em} onDay={setEm} />
+          <DayFilter label="Saldo em" value={em} max={today()} onDay={setEm} />
         </div>
         {error && <FailureState message={error.message} onRetry={refetch} />}
         {!data && !error && (

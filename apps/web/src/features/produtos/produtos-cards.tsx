@@ -6,7 +6,7 @@ import { useRight } from '#lib/session/use-right.ts';
 import { Stat, StatStrip } from '#ui/stat-strip.tsx';
 import { ExactResumo } from './exact-resumo.tsx';
 import type { ProdutosFilter } from './produtos-search.ts';
-import { atLeast } from './resumo-words.ts';
+import { atLeast, exactly } from './resumo-words.ts';
 import { useExactResumo } from './use-exact-resumo.ts';
 
 const FIVE_MINUTES = 5 * 60 * 1000;
@@ -76,5 +76,5 @@ const integer = (value: number | null) => (value === null ? null : formatInteger
 
 function filteredNote({ exato, filtrados }: ProdutosResumo): string | undefined {
   if (filtrados === null) return undefined;
-  return exato ? `${formatInteger(filtrados)} filtrados` : atLeast(filtrados);
+  return exato ? exactly(filtrados) : atLeast(filtrados);
 }

@@ -37,6 +37,7 @@ export function ProdutosFilters({ search, go }: ProdutosPlace) {
             key={name}
             label={FILTERS[name]}
             value={search[name] ?? ''}
+            wantsCodes={name === 'sku' || name === 'cod_referencia'}
             onFilter={(text) => go({ [name]: text || undefined, cursor: undefined }, { replace: true })}
           />
         ))}

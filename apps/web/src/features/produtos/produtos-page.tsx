@@ -3,6 +3,7 @@ import { Package, Plus, SearchX } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { queryOf } from '#lib/api.ts';
 import { May } from '#lib/session/may.tsx';
+import { useLoaded } from '#lib/use-loaded.ts';
 import { TrashButton } from '#records/history/trash-button.tsx';
 import { ListEmpty } from '#records/list/list-empty.tsx';
 import { NOVO } from '#records/list/list-search.ts';
@@ -15,7 +16,6 @@ import { Page } from '#ui/page.tsx';
 import { ActiveFilters } from './active-filters.tsx';
 import { BalcaoSearch } from './balcao-search.tsx';
 import { CodigosDialog } from './codigos-dialog.tsx';
-import { EstoqueDialog } from './estoque-dialog.tsx';
 import type { Act } from './produto-acts.ts';
 import { ProdutosCards } from './produtos-cards.tsx';
 import { columnsOf } from './produtos-columns.tsx';
@@ -25,6 +25,8 @@ import { everything, filterOf, isNarrowed, type ProdutosPlace, produtosQuery } f
 const ProdutoDialog = lazy(async () => ({
   default: (await import('#features/produtos/dialog/produto-dialog.tsx')).ProdutoDialog,
 }));
+
+const loadEstoque = async () => (await import('./estoque-dialog.tsx')).EstoqueDialog;
 
 const restored = 'Produto restaurado com sucesso!';
 const removeWords = {
@@ -50,6 +52,7 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
   const finish = () => setDoing(undefined);
   // A produto opened by the command palette replaces one of these dialogs.
   if (search.abrir && doing) finish();
+  const EstoqueDialog = useLoaded(doing?.act === 'estoque', loadEstoque, 'o estoque', finish);
   const balcao = useRef<HTMLInputElement>(null);
   const columns = columnsOf((act, produto) => {
     if (act === 'editar') go({ abrir: produto.id });
@@ -91,7 +94,7 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
         </Suspense>
       )}
       {doing?.act === 'codigos' && <CodigosDialog produto={doing.produto} onClose={finish} />}
-      {doing?.act === 'estoque' && <EstoqueDialog produto={doing.produto} onClose={finish} />}
+      {EstoqueDialog && doing && <EstoqueDialog produto={doing.produto} onClose={finish} />}
       {doing?.act === 'excluir' && (
         <RemoveRecord
           of={produtos}

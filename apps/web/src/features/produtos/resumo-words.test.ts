@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { atLeast } from './resumo-words.ts';
+import { atLeast, exactly } from './resumo-words.ts';
+
+test('one produto is counted in the singular', () => {
+  expect([0, 1, 2, 1234].map(exactly)).toEqual([
+    ...['0 filtrados', '1 filtrado', '2 filtrados', '1.234 filtrados'],
+  ]);
+  expect(atLeast(1)).toBe('ao menos 1 filtrado');
+});
 
 test('a partial count never looks like a complete one', () => {
   expect(atLeast(0)).toBe('filtrados não contados');

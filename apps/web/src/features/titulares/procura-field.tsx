@@ -31,7 +31,7 @@ export function ProcuraField({ chosen, isChosen, onToggle }: ProcuraFieldProps) 
   return (
     <>
       <form noValidate onSubmit={submit}>
-        <Field label="CPF, CNPJ, e-mail ou nome">
+        <Field label="CPF, CNPJ, email ou nome">
           {(wiring) => (
             <div className="flex gap-2">
               <Input
@@ -55,7 +55,7 @@ export function ProcuraField({ chosen, isChosen, onToggle }: ProcuraFieldProps) 
           </p>
         )}
         {find.data?.parcial && (
-          <p className="text-control text-warn-fg">Há mais registros. Procure por CPF, CNPJ ou e-mail.</p>
+          <p className="text-control text-warn-fg">Há mais registros. Procure por CPF, CNPJ ou email.</p>
         )}
         {[...others, ...found].map((each) => (
           <label

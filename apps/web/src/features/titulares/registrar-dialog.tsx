@@ -2,19 +2,18 @@ import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { type PedidoDeTitular, PedidoDeTitularInput, titulares } from '@prumo/contract/titulares.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { Controller, useForm } from 'react-hook-form';
 import { call, ProblemError, queryOf } from '#lib/api.ts';
+import { today } from '#lib/day.ts';
 import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
 import { useUnsavedWork } from '#lib/unsaved-work.ts';
 import { Button } from '#ui/button.tsx';
+import { DayInput } from '#ui/day-input.tsx';
 import { DialogBody, DialogFooter } from '#ui/dialog.tsx';
 import { EagerDialog } from '#ui/eager-dialog.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input, inputLook } from '#ui/input.tsx';
 import { TIPO_WORDS } from './titular-words.ts';
-
-/** Today in America/Sao_Paulo, as `2026-11-17`. */
-const today = () => new Date().toLocaleDateString('sv-SE', { timeZone: 'America/Sao_Paulo' });
 
 interface RegistrarDialogProps {
   onClose: () => void;
@@ -70,13 +69,30 @@ export function RegistrarDialog({ onClose, onDone }: RegistrarDialogProps) {
           </Field>
           <Field
             label="Contato para a resposta"
-            hint="E-mail, telefone ou endereço."
+            hint="Email, telefone ou endereço."
             error={errors.contato?.message}
           >
             {(wiring) => <Input {...wiring} {...form.register('contato')} autoComplete="off" />}
           </Field>
           <Field label="Recebido em" error={errors.recebido_em?.message}>
-            {(wiring) => <Input {...wiring} type="date" max={today()} {...form.register('recebido_em')} />}
+            {(wiring) => (
+              <Controller
+                control={form.control}
+                name="recebido_em"
+                render={({ field }) => (
+                  <DayInput
+                    label="Recebido em"
+                    wiring={wiring}
+                    value={field.value}
+                    max={today()}
+                    incomplete="empty"
+                    clearable={false}
+                    onDay={field.onChange}
+                    onBlur={field.onBlur}
+                  />
+                )}
+              />
+            )}
           </Field>
         </DialogBody>
         <DialogFooter>

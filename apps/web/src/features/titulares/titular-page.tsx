@@ -4,16 +4,30 @@ import { useNavigate } from '@tanstack/react-router';
 import { call, queryOf } from '#lib/api.ts';
 import { formatDateTime } from '#lib/format.ts';
 import { notifySuccess } from '#lib/notify.tsx';
+import { saveFile } from '#lib/save-file.ts';
+import { useMay } from '#lib/session/may.tsx';
 import { notifyRefusal } from '#lib/session/notify-refusal.ts';
 import { CAMPOS } from '#records/campos.tsx';
+import { NoRight } from '#records/no-right.tsx';
 import { Button } from '#ui/button.tsx';
 import { FailureState } from '#ui/failure-state.tsx';
 import { Page } from '#ui/page.tsx';
 import { WhatStays } from './consequences.tsx';
 import { TABELA_WORDS } from './titular-words.ts';
 
-/** What the system holds about a person, as a page to print and a file to send. */
+const TITLE = 'Dados do titular';
+
 export function TitularPage({ pedido }: { pedido: string }) {
+  if (useMay(titulares.export)) return <Copy pedido={pedido} />;
+  return (
+    <Page title={TITLE}>
+      <NoRight />
+    </Page>
+  );
+}
+
+/** What the system holds about a person, as a page to print and a file to send. */
+function Copy({ pedido }: { pedido: string }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { data, error, refetch } = useQuery({
@@ -33,7 +47,7 @@ export function TitularPage({ pedido }: { pedido: string }) {
   });
   return (
     <Page
-      title="Dados do titular"
+      title={TITLE}
       {...(data && { subtitle: `${data.empresa} · ${formatDateTime(data.emitido_em)}` })}
       action={
         data && (
@@ -144,9 +158,5 @@ function shownAs(name: string, value: unknown) {
 
 function download(dados: DadosDoTitular) {
   const file = new Blob([JSON.stringify(dados, null, 2)], { type: 'application/json' });
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = 'dados-do-titular.json';
-  link.click();
-  URL.revokeObjectURL(link.href);
+  saveFile(file, 'dados-do-titular.json');
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clockOf, dayInWords } from './titular-words.ts';
+import { clockOf } from './titular-words.ts';
 
 test.each([
   ['aberto', 15, 'Faltam 15 dias', 'ok'],
@@ -12,5 +12,3 @@ test.each([
 ] as const)('a pedido that is %s with %i days left says %s', (situacao, dias, text, tone) => {
   expect(clockOf({ situacao, dias })).toEqual({ text, tone });
 });
-
-test('a day is written as in Brazil', () => expect(dayInWords('2026-11-17')).toBe('17/11/2026'));

@@ -8,9 +8,6 @@ export const TABELA_WORDS: Readonly<Record<Registro['tabela'], string>> = {
 
 export const TIPO_WORDS = { acesso: 'Acesso aos dados', eliminacao: 'Eliminação dos dados' } as const;
 
-/** Formats `2026-11-17` as `17/11/2026`. */
-export const dayInWords = (day: string): string => day.split('-').reverse().join('/');
-
 /** The state of a pedido and of its clock, with the tone of its badge. */
 export function clockOf({ situacao, dias }: Pick<PedidoDeTitular, 'situacao' | 'dias'>): {
   text: string;

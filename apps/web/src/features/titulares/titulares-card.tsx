@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { queryOf } from '#lib/api.ts';
+import { formatDay } from '#lib/day.ts';
 import { useLoaded } from '#lib/use-loaded.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { FailureState } from '#ui/failure-state.tsx';
-import { clockOf, dayInWords, TIPO_WORDS } from './titular-words.ts';
+import { clockOf, TIPO_WORDS } from './titular-words.ts';
 
 const read = queryOf(titulares.list);
 const loadRegister = async () => (await import('./registrar-dialog.tsx')).RegistrarDialog;
@@ -71,8 +72,8 @@ function Line({ pedido, onAnswer }: { pedido: PedidoDeTitular; onAnswer: () => v
       <div className="min-w-0 flex-1 basis-full md:basis-56">
         <p className="truncate font-medium text-body">{who}</p>
         <p className="text-meta text-muted">
-          {TIPO_WORDS[pedido.tipo]} · recebido em {dayInWords(pedido.recebido_em)} · responder até{' '}
-          {dayInWords(pedido.vence_em)}
+          {TIPO_WORDS[pedido.tipo]} · recebido em {formatDay(pedido.recebido_em)} · responder até{' '}
+          {formatDay(pedido.vence_em)}
           {pedido.atendido_por && pedido.situacao === 'atendido' && ` · atendido por ${pedido.atendido_por}`}
         </p>
       </div>

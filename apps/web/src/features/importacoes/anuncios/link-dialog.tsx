@@ -39,7 +39,7 @@ export function LinkDialog({ anuncio, busy, onChoose, onClose }: LinkDialogProps
   return (
     <Dialog title="Ligar a um produto" text={nameOf(anuncio)} onClose={onClose}>
       <DialogBody>
-        <SearchInput label="Buscar produtos..." value={busca} onSearch={setBusca} />
+        <SearchInput label="Buscar produtos..." value={busca} wantsCodes onSearch={setBusca} />
         {error ? (
           <FailureState message={error.message} onRetry={refetch} />
         ) : (

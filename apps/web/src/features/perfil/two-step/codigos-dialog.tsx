@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { saveFile } from '#lib/save-file.ts';
 import { useUnsavedWork } from '#lib/unsaved-work.ts';
-import { Button, buttonLook } from '#ui/button.tsx';
+import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { DialogBody, DialogFooter } from '#ui/dialog.tsx';
 import { FirmDialog } from '#ui/firm-dialog.tsx';
@@ -15,7 +15,6 @@ interface CodigosDialogProps {
 export function CodigosDialog({ codigos, onKept }: CodigosDialogProps) {
   useUnsavedWork(true);
   const text = codigos.join('\n');
-  const file = useTextFile(`Códigos de reserva do Prumo. Cada um vale uma vez.\n\n${text}\n`);
   return (
     <FirmDialog
       title="Códigos de reserva"
@@ -32,10 +31,10 @@ export function CodigosDialog({ codigos, onKept }: CodigosDialogProps) {
         </ul>
         <div className="flex flex-wrap gap-2">
           <CopyButton text={text} />
-          <a href={file} download="prumo-codigos-de-reserva.txt" className={buttonLook()}>
+          <Button onClick={() => download(text)}>
             <Download aria-hidden />
             Baixar
-          </a>
+          </Button>
         </div>
       </DialogBody>
       <DialogFooter>
@@ -47,13 +46,8 @@ export function CodigosDialog({ codigos, onKept }: CodigosDialogProps) {
   );
 }
 
-/** An object URL from which the browser downloads the text. */
-function useTextFile(text: string) {
-  const [href, setHref] = useState<string>();
-  useEffect(() => {
-    const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-    setHref(url);
-    return () => URL.revokeObjectURL(url);
-  }, [text]);
-  return href;
-}
+const download = (codigos: string) =>
+  saveFile(
+    new Blob([`Códigos de reserva do Prumo. Cada um vale uma vez.\n\n${codigos}\n`], { type: 'text/plain' }),
+    'prumo-codigos-de-reserva.txt',
+  );

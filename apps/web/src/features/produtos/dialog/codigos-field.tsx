@@ -76,6 +76,7 @@ export function CodigosField({ name, label }: CodigosFieldProps) {
                 input.current = element;
                 field.ref(element);
               }}
+              data-wants-codes
               maxLength={100}
               autoComplete="off"
               value={text}

@@ -34,7 +34,7 @@ export function DadosTab({ onNewFornecedor }: { onNewFornecedor: (nome: string) 
           }}
         />
       </div>
-      <TextField name="sku" label="SKU" hint="Único no catálogo." />
+      <TextField name="sku" label="SKU" hint="Único no catálogo." data-wants-codes />
       <CodigosField name="cod_referencia" label="Códigos de Referência" />
       <Figures />
     </>

@@ -3,30 +3,33 @@ import { ContaPage } from '#features/contas/conta-page.tsx';
 
 interface ContaSearch {
   aba?: 'importacao' | undefined;
+  /** The period of the analysis. The tab ignores a period that it does not know. */
+  periodo?: string | undefined;
 }
 
 export const Route = createFileRoute('/_app/configuracao/$marketplace/$accountId')({
-  validateSearch: ({ aba }): ContaSearch => ({ aba: aba === 'importacao' ? aba : undefined }),
+  validateSearch: ({ aba, periodo }): ContaSearch => ({
+    aba: aba === 'importacao' ? aba : undefined,
+    periodo: typeof periodo === 'string' ? periodo : undefined,
+  }),
   component: ContaOfMarketplace,
 });
 
 function ContaOfMarketplace() {
   const { marketplace, accountId } = Route.useParams();
-  const { aba = 'analise' } = Route.useSearch();
+  const { aba = 'analise', periodo } = Route.useSearch();
   const navigate = Route.useNavigate();
   const leave = (options?: { replace: boolean }) => navigate({ to: '/configuracao/integracoes', ...options });
+  const go = (change: ContaSearch) =>
+    navigate({ search: (now) => ({ ...now, ...change }), replace: true, resetScroll: false });
   return (
     <ContaPage
       marketplace={marketplace}
       accountId={accountId}
       aba={aba}
-      onAba={(next) =>
-        navigate({
-          search: { aba: next === 'importacao' ? next : undefined },
-          replace: true,
-          resetScroll: false,
-        })
-      }
+      onAba={(next) => go({ aba: next === 'importacao' ? next : undefined })}
+      periodo={periodo}
+      onPeriodo={(next) => go({ periodo: next })}
       onBack={() => leave()}
       onMissing={() => leave({ replace: true })}
     />
