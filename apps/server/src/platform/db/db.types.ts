@@ -503,6 +503,14 @@ export interface MovimentosRecusados {
   recusa: unknown;
 }
 
+export interface Mudancas {
+  created_at: Generated<string>;
+  empresa_id: string;
+  ids: string[] | null;
+  tabela: string;
+  xid: Generated<string>;
+}
+
 export interface Notificacoes {
   confiavel: Generated<boolean>;
   empresa_id: string;
@@ -808,6 +816,7 @@ export interface DB {
   mercado_livre_tokens: MercadoLivreTokens;
   movimentos_estoque: MovimentosEstoque;
   movimentos_recusados: MovimentosRecusados;
+  mudancas: Mudancas;
   notificacoes: Notificacoes;
   pedidos: Pedidos;
   pedidos_anuncio: PedidosAnuncio;
