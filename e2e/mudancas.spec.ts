@@ -86,7 +86,9 @@ test('a form that is being edited keeps what was typed while a colleague changes
   page,
   operator,
   browser,
+  expectErrors,
 }) => {
+  expectErrors(/409|Erro ao salvar marca/);
   const marca = await aMarca(page, 'Bosch');
   const colleague = await colleagueOf(operator, await browser.newContext({ baseURL: ORIGIN }));
   await openLive(page, MARCAS);
