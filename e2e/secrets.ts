@@ -38,7 +38,7 @@ export const secretsInLog = (log: string): string[] => [
   ...[SENHA, NOVA_SENHA, SENHA_CURTA, SENHA_ERRADA].filter((each) => log.includes(each)),
 ];
 
-/** A stream of changes has no end to wait for. It names tables and ids; `mudancas.test.ts` states its fields. */
+/** A stream of changes has no end to wait for. It names tables and ids; `novidades.test.ts` states its fields. */
 const isText = (contentType: string) =>
   /text|json|javascript|html|xml/.test(contentType) && !contentType.startsWith('text/event-stream');
 

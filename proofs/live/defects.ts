@@ -7,8 +7,8 @@ interface Defect {
   by: RegExp;
 }
 
-const HUB = 'modules/mudancas/hub.ts';
-const ROUTES = 'modules/mudancas/mudancas.routes.ts';
+const HUB = 'modules/novidades/hub.ts';
+const ROUTES = 'modules/novidades/novidades.routes.ts';
 
 export const DEFECTS = {
   'another-empresa': {
@@ -19,7 +19,7 @@ export const DEFECTS = {
   'without-the-right': {
     edits: [
       {
-        file: 'modules/mudancas/heard.ts',
+        file: 'modules/novidades/heard.ts',
         from: `isAnnounced(tabela) && direitos.includes(\`,\${DIREITO_DA_TABELA[tabela]},\`)`,
         to: 'isAnnounced(tabela)',
       },
@@ -31,7 +31,7 @@ export const DEFECTS = {
     edits: [
       {
         file: ROUTES,
-        from: "typeof marca === 'string' ? marcas.read(marca) : null",
+        from: "typeof posicao === 'string' ? posicoes.read(posicao) : null",
         to: 'null as Position | null',
       },
       { file: ROUTES, from: 'since !== null && isResumable(since, now)', to: 'true' },
@@ -43,11 +43,11 @@ export const DEFECTS = {
   'in-order-of-beginning': {
     edits: [
       {
-        file: 'modules/mudancas/mudancas.queries.ts',
+        file: 'modules/novidades/novidades.queries.ts',
         from: `pg_current_snapshot()::text as snapshot,
-       (select coalesce(json_agg(c), '[]') from mudancas_of(`,
+       (select coalesce(json_agg(c), '[]') from novidades_of(`,
         to: `concat_ws(':', pg_snapshot_xmax(pg_current_snapshot()), pg_snapshot_xmax(pg_current_snapshot()), '') as snapshot,
-       (select coalesce(json_agg(c), '[]') from mudancas_of(`,
+       (select coalesce(json_agg(c), '[]') from novidades_of(`,
       },
     ],
     part: 'load',

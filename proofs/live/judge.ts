@@ -31,9 +31,9 @@ export function judge(tabs: readonly Tab[], changes: readonly Change[], size: st
     const label = `tab ${n} (${membro.papel})`;
     const namedAt = new Map<string, { at: number; connection: number }>();
     const wholeAt = new Map<string, number>();
-    for (const [place, { at, connection, mudancas, recomece }] of heard.entries()) {
+    for (const [place, { at, connection, novidades, recomece }] of heard.entries()) {
       if (recomece && place > 0) restarts.push(`${label} starts again at its connection ${connection}`);
-      for (const { tabela, ids } of mudancas) {
+      for (const { tabela, ids } of novidades) {
         if (!MAY_READ[tabela as Change['tabela']]?.includes(membro.papel))
           unentitled.push(`${label}: ${tabela}`);
         if (ids === null) wholeAt.set(tabela, at);

@@ -131,7 +131,7 @@ async function untilHeard(tabs: readonly Tab[], changes: readonly Change[]): Pro
     if (tabela === 'marcas') wanted.set(empresaId, [...(wanted.get(empresaId) ?? []), id]);
   const deadline = performance.now() + PATIENCE_MS;
   const hasAll = ({ membro, heard }: Tab) => {
-    const named = new Set(heard.flatMap(({ mudancas }) => mudancas.flatMap(({ ids }) => ids ?? [])));
+    const named = new Set(heard.flatMap(({ novidades }) => novidades.flatMap(({ ids }) => ids ?? [])));
     return (wanted.get(membro.empresaId) ?? []).every((id) => named.has(id));
   };
   let left = [...tabs];

@@ -35,7 +35,7 @@ export async function removals(site: Site, rounds: number): Promise<Measure[]> {
     else survived.push(`round ${n}, ${way}`);
     const { rows } = await site.admin.query<{ id: string }>('select id from marcas where nome = $1', [nome]);
     const id = rows[0]?.id ?? '';
-    if (tab.heard.some(({ mudancas }) => mudancas.some(({ ids }) => ids?.includes(id))))
+    if (tab.heard.some(({ novidades }) => novidades.some(({ ids }) => ids?.includes(id))))
       told.push(`round ${n}, ${way}`);
     tab.close();
   }

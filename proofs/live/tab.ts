@@ -6,7 +6,7 @@ export interface Heard {
   at: number;
   /** The connection by which it came, counted from 1. */
   connection: number;
-  mudancas: readonly { tabela: string; ids: readonly string[] | null }[];
+  novidades: readonly { tabela: string; ids: readonly string[] | null }[];
   recomece: boolean;
 }
 
@@ -58,7 +58,7 @@ export function openTab(membro: Membro, ports: readonly [number, number], first:
       if (isDismissed) dismissed.resolve();
       else setTimeout(connect, Math.random() * BACK_MS);
     };
-    const request = get({ host: '127.0.0.1', port, path: '/api/mudancas', agent, headers }, (response) => {
+    const request = get({ host: '127.0.0.1', port, path: '/api/novidades', agent, headers }, (response) => {
       if (response.statusCode === 200) listen(response);
       else {
         if (response.statusCode === 401 || response.statusCode === 403) isDismissed = true;

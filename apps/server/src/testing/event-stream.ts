@@ -1,9 +1,9 @@
-import type { Novidade } from '@prumo/contract/mudancas.ts';
+import type { Boletim } from '@prumo/contract/novidades.ts';
 
 interface Event {
   id: string;
   event: string;
-  data: Omit<Novidade, 'marca'> | null;
+  data: Omit<Boletim, 'posicao'> | null;
 }
 
 /** A tab that listens to what changes. */
@@ -83,6 +83,6 @@ function eventOf(text: string): Event {
 
 /** Whether an event announces a change of the table, and of the record if one is given. */
 export const announces = (tabela: string, id?: string) => (event: Event) =>
-  event.data?.mudancas.some(
+  event.data?.novidades.some(
     (each) => each.tabela === tabela && (id === undefined || (each.ids ?? []).includes(id)),
   ) === true;

@@ -1,7 +1,7 @@
 let tags: ReadonlySet<unknown> = new Set();
 
 /**
- * Names the tags whose queries the stream of changes keeps up to date (`features/mudancas`). Without a stream there are
+ * Names the tags whose queries the stream of changes keeps up to date (`features/novidades`). Without a stream there are
  * none.
  */
 export const keepFresh = (kept: ReadonlySet<unknown>) => {

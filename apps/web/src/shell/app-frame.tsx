@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { SessionDialogs } from '#features/acesso/session-dialogs.tsx';
-import { useMudancas } from '#features/mudancas/use-mudancas.ts';
+import { useNovidades } from '#features/novidades/use-novidades.ts';
 import { AppLayout } from './app-layout.tsx';
 
 /** The layout and the session dialogs around every screen of a signed-in person. */
 export function AppFrame({ children }: { children: ReactNode }) {
-  useMudancas();
+  useNovidades();
   return (
     <>
       <AppLayout>{children}</AppLayout>

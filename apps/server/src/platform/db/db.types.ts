@@ -503,14 +503,6 @@ export interface MovimentosRecusados {
   recusa: unknown;
 }
 
-export interface Mudancas {
-  created_at: Generated<string>;
-  empresa_id: string;
-  ids: string[] | null;
-  tabela: string;
-  xid: Generated<string>;
-}
-
 export interface Notificacoes {
   confiavel: Generated<boolean>;
   empresa_id: string;
@@ -526,6 +518,14 @@ export interface Notificacoes {
   tentativas: Generated<number>;
   topico: string;
   vez: Generated<number>;
+}
+
+export interface Novidades {
+  created_at: Generated<string>;
+  empresa_id: string;
+  ids: string[] | null;
+  tabela: string;
+  xid: Generated<string>;
 }
 
 export interface Pedidos {
@@ -816,8 +816,8 @@ export interface DB {
   mercado_livre_tokens: MercadoLivreTokens;
   movimentos_estoque: MovimentosEstoque;
   movimentos_recusados: MovimentosRecusados;
-  mudancas: Mudancas;
   notificacoes: Notificacoes;
+  novidades: Novidades;
   pedidos: Pedidos;
   pedidos_anuncio: PedidosAnuncio;
   pedidos_anuncio_bloco: PedidosAnuncioBloco;

@@ -1,4 +1,4 @@
-import type { Mudanca, Novidade } from '@prumo/contract/mudancas.ts';
+import type { Novidade, Boletim } from '@prumo/contract/novidades.ts';
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { isConcerned, KEPT } from './concerned.ts';
 import { freshPace, paceAfter, waitOf } from './pace.ts';
@@ -16,7 +16,7 @@ const MOST_WAITING = 100;
  * comes back.
  */
 export function openRefresher(queryClient: QueryClient, signal: AbortSignal) {
-  let waiting: Mudanca[] = [];
+  let waiting: Novidade[] = [];
   let waitsForAll = false;
   let waitsSince = 0;
   let pace = freshPace(performance.now());
@@ -57,15 +57,15 @@ export function openRefresher(queryClient: QueryClient, signal: AbortSignal) {
   }
 
   signal.addEventListener('abort', () => clearTimeout(timer));
-  return ({ mudancas, recomece }: Novidade) => {
-    if (mudancas.length === 0 && !recomece) return;
+  return ({ novidades, recomece }: Boletim) => {
+    if (novidades.length === 0 && !recomece) return;
     if (waiting.length === 0 && !waitsForAll) waitsSince = performance.now();
-    waiting.push(...mudancas);
+    waiting.push(...novidades);
     if (waiting.length > MOST_WAITING) waiting = wholeTables(waiting);
     waitsForAll ||= recomece;
     schedule(0);
   };
 }
 
-const wholeTables = (mudancas: readonly Mudanca[]): Mudanca[] =>
-  [...new Set(mudancas.map(({ tabela }) => tabela))].map((tabela) => ({ tabela, ids: null }));
+const wholeTables = (novidades: readonly Novidade[]): Novidade[] =>
+  [...new Set(novidades.map(({ tabela }) => tabela))].map((tabela) => ({ tabela, ids: null }));

@@ -9,14 +9,14 @@ export interface Changed {
   lidas: number;
 }
 
-/** Beyond this many rows the reader starts again (`mudancas_de`). */
+/** Beyond this many rows the reader starts again (`novidades_de`). */
 export const MOST_ROWS = 1000;
 
 /** Reads the snapshot of the statement and the changes that it sees, so that no change falls between the two. */
-export async function selectMudancas(tx: TenantDb, since: { snapshot: string | null; seconds: number }) {
+export async function selectNovidades(tx: TenantDb, since: { snapshot: string | null; seconds: number }) {
   const [row] = await tx.query<{ snapshot: string; direitos: string; changed: Changed[] }>(
     `select pg_current_snapshot()::text as snapshot, current_setting('app.direitos') as direitos,
-       (select coalesce(json_agg(c), '[]') from mudancas_de($1, $2::pg_snapshot, $3) c) as changed`,
+       (select coalesce(json_agg(c), '[]') from novidades_de($1, $2::pg_snapshot, $3) c) as changed`,
     [since.snapshot, since.seconds],
   );
   if (!row) throw new Error('a select without a row');
@@ -29,10 +29,10 @@ export interface Reader {
 }
 
 /** The same for many readers. `n` is the place of the reader in the list, from 1. */
-export async function selectMudancasOf(db: Database, readers: readonly Reader[]) {
+export async function selectNovidadesOf(db: Database, readers: readonly Reader[]) {
   const [row] = await db.global<{ snapshot: string; changed: (Changed & { n: number })[] }>(
     `select pg_current_snapshot()::text as snapshot,
-       (select coalesce(json_agg(c), '[]') from mudancas_of($1::uuid[], $2::text[]) c) as changed`,
+       (select coalesce(json_agg(c), '[]') from novidades_of($1::uuid[], $2::text[]) c) as changed`,
     [readers.map(({ empresaId }) => empresaId), readers.map(({ snapshot }) => snapshot)],
   );
   if (!row) throw new Error('a select without a row');
@@ -56,5 +56,5 @@ export const selectDireitosMudados = (db: Database, believed: readonly Believed[
     ],
   );
 
-export const sweepMudancas = (db: Database) =>
-  db.global<{ swept: string }>('select sweep_mudancas() as swept');
+export const sweepNovidades = (db: Database) =>
+  db.global<{ swept: string }>('select sweep_novidades() as swept');

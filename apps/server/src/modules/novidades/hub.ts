@@ -1,8 +1,8 @@
 import type { Database } from '#platform/db/db.ts';
 import type { Log } from '#platform/log.ts';
 import { heardBy, isTooMuch } from './heard.ts';
-import { isBefore, type Marcas } from './marca.ts';
-import { type Changed, selectDireitosMudados, selectMudancasOf } from './mudancas.queries.ts';
+import { isBefore, type Posicoes } from './posicao.ts';
+import { type Changed, selectDireitosMudados, selectNovidadesOf } from './novidades.queries.ts';
 import type { Stream } from './stream.ts';
 
 /** A tab that listens. */
@@ -41,7 +41,7 @@ const RETURN_MS = 2000;
  * empresas with an open tab, four times a second; without tabs nothing is read. LISTEN is not used: NOTIFY makes every
  * writing transaction of the installation wait for one lock, and needs a connection that no pool shares (ADR 0066).
  */
-export function openHub({ db, marcas, log }: { db: Database; marcas: Marcas; log: Log }): Hub {
+export function openHub({ db, posicoes, log }: { db: Database; posicoes: Posicoes; log: Log }): Hub {
   const listeners = new Set<Listener>();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
@@ -67,7 +67,7 @@ export function openHub({ db, marcas, log }: { db: Database; marcas: Marcas; log
     const present = [...listeners];
     const groups = groupsOf(present);
     const takenAt = Date.now();
-    const { snapshot, changed } = await selectMudancasOf(db, groups);
+    const { snapshot, changed } = await selectNovidadesOf(db, groups);
     const changesOf = Map.groupBy(changed, ({ n }) => n);
     const reached = groups.flatMap((group, n) => (changesOf.has(n + 1) ? group.members : []));
     const isCheckDue = takenAt - checkedAt >= CHECK_MS;
@@ -75,7 +75,7 @@ export function openHub({ db, marcas, log }: { db: Database; marcas: Marcas; log
     await check(isCheckDue ? present : reached);
     if (isCheckDue) checkedAt = takenAt;
 
-    const marca = marcas.write({ snapshot, takenAt });
+    const posicao = posicoes.write({ snapshot, takenAt });
     const isBeatDue = takenAt - beatAt >= BEAT_MS;
     if (isBeatDue) beatAt = takenAt;
     for (const [n, group] of groups.entries()) {
@@ -84,9 +84,9 @@ export function openHub({ db, marcas, log }: { db: Database; marcas: Marcas; log
       for (const member of group.members) {
         member.snapshot = snapshot;
         if (!listeners.has(member)) continue;
-        const mudancas = heardBy(member.direitos, changes);
-        if (mudancas.length > 0 || recomece) member.stream.send({ marca, mudancas, recomece });
-        else if (isBeatDue) member.stream.beat(marca);
+        const novidades = heardBy(member.direitos, changes);
+        if (novidades.length > 0 || recomece) member.stream.send({ posicao, novidades, recomece });
+        else if (isBeatDue) member.stream.beat(posicao);
       }
     }
   }

@@ -1,6 +1,6 @@
-import type { Novidade } from '@prumo/contract/mudancas.ts';
+import type { Boletim } from '@prumo/contract/novidades.ts';
 import { keepOpen } from './keep-open.ts';
-import { recentNovidades } from './recent.ts';
+import { recentBoletins } from './recent.ts';
 
 export interface Sharing {
   usuario: string;
@@ -8,20 +8,20 @@ export interface Sharing {
   /** The age of the oldest data on the screen, in seconds. */
   idade: () => number;
   signal: AbortSignal;
-  onNovidade: (novidade: Novidade) => void;
+  onBoletim: (boletim: Boletim) => void;
   /** Whether changes reach this tab now. */
   onLive: (live: boolean) => void;
   onRefused: () => void;
 }
 
 type Message =
-  | { kind: 'novidade'; novidade: Novidade }
-  | { kind: 'pulso'; marca: string }
+  | { kind: 'boletim'; boletim: Boletim }
+  | { kind: 'pulso'; posicao: string }
   /** The stream is broken. A browser slows the timers of a hidden tab down, so a visible one takes over. */
   | { kind: 'down'; hidden: boolean }
   /** A tab has just opened, with data of this age. */
   | { kind: 'hello'; from: string; idade: number }
-  | { kind: 'welcome'; to: string; novidades: Novidade[] };
+  | { kind: 'welcome'; to: string; boletins: Boletim[] };
 
 /** The server is heard every 15 seconds. */
 const SILENCE_MS = 45_000;
@@ -29,7 +29,7 @@ const SILENCE_MS = 45_000;
  * The most streams of one browser. Without HTTP/2 a browser opens six connections to a server, and open streams must
  * leave some of them to the calls. Tabs of further empresas refresh when they get the focus.
  */
-const SLOTS = ['mudancas 1', 'mudancas 2', 'mudancas 3'];
+const SLOTS = ['novidades 1', 'novidades 2', 'novidades 3'];
 
 /**
  * Shares one stream between all tabs of a browser with the same person and empresa. The tab that holds the lock reads
@@ -37,34 +37,34 @@ const SLOTS = ['mudancas 1', 'mudancas 2', 'mudancas 3'];
  * the last position.
  */
 export function shareStream(sharing: Sharing): void {
-  const { usuario, empresa, idade, signal, onNovidade, onLive, onRefused } = sharing;
-  const name = `mudancas ${usuario} ${empresa}`;
+  const { usuario, empresa, idade, signal, onBoletim, onLive, onRefused } = sharing;
+  const name = `novidades ${usuario} ${empresa}`;
   const channel = new BroadcastChannel(name);
   const self = crypto.randomUUID();
-  const recent = recentNovidades();
-  let marca: string | undefined;
+  const recent = recentBoletins();
+  let posicao: string | undefined;
   let isReading = false;
   let silence: ReturnType<typeof setTimeout> | undefined;
 
   function heard(at: string): void {
-    marca = at;
+    posicao = at;
     clearTimeout(silence);
     silence = setTimeout(() => onLive(false), SILENCE_MS);
     onLive(true);
   }
-  function learn(novidade: Novidade): void {
-    recent.add(novidade, performance.now());
-    heard(novidade.marca);
-    onNovidade(novidade);
+  function learn(boletim: Boletim): void {
+    recent.add(boletim, performance.now());
+    heard(boletim.posicao);
+    onBoletim(boletim);
   }
   function take(message: Message): void {
-    if (message.kind === 'novidade') learn(message.novidade);
-    else if (message.kind === 'pulso') heard(message.marca);
+    if (message.kind === 'boletim') learn(message.boletim);
+    else if (message.kind === 'pulso') heard(message.posicao);
     else if (message.kind === 'welcome') {
-      if (message.to === self) for (const novidade of message.novidades) learn(novidade);
+      if (message.to === self) for (const boletim of message.boletins) learn(boletim);
     } else if (message.kind === 'hello') {
-      const novidades = isReading ? recent.since(performance.now() - message.idade * 1000, marca) : [];
-      if (novidades.length > 0) tell({ kind: 'welcome', to: message.from, novidades });
+      const boletins = isReading ? recent.since(performance.now() - message.idade * 1000, posicao) : [];
+      if (boletins.length > 0) tell({ kind: 'welcome', to: message.from, boletins });
     } else {
       onLive(false);
       if (message.hidden && !document.hidden && !isReading) lead(true);
@@ -86,9 +86,9 @@ export function shareStream(sharing: Sharing): void {
         isReading = true;
         await keepOpen({
           ...{ usuario, empresa, idade, onRefused, signal: until },
-          marca: () => marca,
-          onNovidade: (novidade) => takeAndTell({ kind: 'novidade', novidade }),
-          onPulso: (at) => takeAndTell({ kind: 'pulso', marca: at }),
+          posicao: () => posicao,
+          onBoletim: (boletim) => takeAndTell({ kind: 'boletim', boletim }),
+          onPulso: (at) => takeAndTell({ kind: 'pulso', posicao: at }),
           onDown: () => takeAndTell({ kind: 'down', hidden: document.hidden }),
         });
       });

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import type { Novidade } from '@prumo/contract/mudancas.ts';
+import type { Boletim } from '@prumo/contract/novidades.ts';
 
 /** An open answer of one tab, as server-sent events. */
 export interface Stream {
-  send(novidade: Novidade): void;
+  send(boletim: Boletim): void;
   /** Keeps the connection alive and moves the reader's position on. */
-  beat(marca: string): void;
+  beat(posicao: string): void;
   /** Asks the reader to open the stream again after so many milliseconds, and ends it. */
   end(retryMs: number): void;
   /** Ends the stream of a reader who may no longer listen. */
@@ -34,8 +34,8 @@ export function openStream(raw: ServerResponse, headers: Record<string, unknown>
     if (raw.writableLength > MOST_UNREAD_BYTES) raw.destroy();
   };
   return {
-    send: ({ marca, ...rest }) => write(eventOf(marca, rest)),
-    beat: (marca) => write(`id: ${marca}\nevent: pulso\ndata:\n\n`),
+    send: ({ posicao, ...rest }) => write(eventOf(posicao, rest)),
+    beat: (posicao) => write(`id: ${posicao}\nevent: pulso\ndata:\n\n`),
     end(retryMs) {
       write(`retry: ${Math.round(retryMs)}\nevent: reabra\ndata:\n\n`);
       raw.end();
@@ -47,5 +47,5 @@ export function openStream(raw: ServerResponse, headers: Record<string, unknown>
   };
 }
 
-const eventOf = (marca: string, data: Omit<Novidade, 'marca'>) =>
-  `id: ${marca}\ndata: ${JSON.stringify(data)}\n\n`;
+const eventOf = (posicao: string, data: Omit<Boletim, 'posicao'>) =>
+  `id: ${posicao}\ndata: ${JSON.stringify(data)}\n\n`;

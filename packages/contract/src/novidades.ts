@@ -27,46 +27,46 @@ export const DIREITO_DA_TABELA = {
 export type TabelaAnunciada = keyof typeof DIREITO_DA_TABELA;
 const TABELAS = Object.keys(DIREITO_DA_TABELA) as [TabelaAnunciada, ...TabelaAnunciada[]];
 
-export const Mudanca = z.object({
+export const Novidade = z.object({
   tabela: z.enum(TABELAS),
   /** The changed records. Null when there are too many to name. */
   ids: z.nullable(z.array(z.string())),
 });
-export type Mudanca = z.infer<typeof Mudanca>;
+export type Novidade = z.infer<typeof Novidade>;
 
-/** One event of the stream. Its `id` in the stream is `marca`. */
-export const Novidade = z.object({
+/** One event of the stream. Its `id` in the stream is `posicao`. */
+export const Boletim = z.object({
   /** The position up to which the reader knows everything. */
-  marca: z.string(),
-  mudancas: z.array(Mudanca),
+  posicao: z.string(),
+  novidades: z.array(Novidade),
   /** Whether the reader may have missed changes, and must read everything on its screen again. */
   recomece: z.boolean(),
 });
-export type Novidade = z.infer<typeof Novidade>;
+export type Boletim = z.infer<typeof Boletim>;
 
-/** The longest time for which a reader without a `marca` may ask, in seconds. */
+/** The longest time for which a reader without a `posicao` may ask, in seconds. */
 export const IDADE_MAXIMA = 120;
 
 /**
  * What changed in the empresa since a position. With `accept: text/event-stream` the answer stays open and sends each
- * change within a second. `last-event-id` is the `marca` of the last event. A reader without one names the age of its
+ * change within a second. `last-event-id` is the `posicao` of the last event. A reader without one names the age of its
  * data in seconds (`idade`).
  */
-export const mudancas = {
+export const novidades = {
   read: endpoint({
     method: 'GET',
-    url: '/api/mudancas',
+    url: '/api/novidades',
     config: { auth: 'session', tenant: true, cost: 'read', right: 'consultar' },
     schema: {
       summary: 'Diz o que mudou na empresa; com accept: text/event-stream, continua dizendo',
-      tags: ['mudancas'],
+      tags: ['novidades'],
       querystring: z.object({
         idade: z._default(
           z.coerce.number('Este valor não é válido.').check(z.int(), z.gte(0), z.lte(86_400)),
           0,
         ),
       }),
-      response: { 200: Novidade },
+      response: { 200: Boletim },
     },
   }),
 };

@@ -1,8 +1,8 @@
 import { type Ending, type Reading, readStream } from './open-stream.ts';
 
-interface Kept extends Omit<Reading, 'marca' | 'idade'> {
+interface Kept extends Omit<Reading, 'posicao' | 'idade'> {
   /** The position from which to go on. */
-  marca: () => string | undefined;
+  posicao: () => string | undefined;
   idade: () => number;
   onDown: () => void;
   /** The server refuses this session or this empresa. */
@@ -13,7 +13,7 @@ const FIRST_MS = 500;
 const LONGEST_MS = 30_000;
 
 /** Opens the stream again after each end, until `signal` ends it. */
-export async function keepOpen({ marca, idade, onDown, onRefused, ...reading }: Kept): Promise<void> {
+export async function keepOpen({ posicao, idade, onDown, onRefused, ...reading }: Kept): Promise<void> {
   const { signal } = reading;
   let failures = 0;
   while (!signal.aborted) {
@@ -21,7 +21,7 @@ export async function keepOpen({ marca, idade, onDown, onRefused, ...reading }: 
     if (!navigator.onLine) await pause(LONGEST_MS, signal);
     if (signal.aborted) return;
     const began = performance.now();
-    const ending = await readStream({ ...reading, marca: marca(), idade: idade() }).catch(() => null);
+    const ending = await readStream({ ...reading, posicao: posicao(), idade: idade() }).catch(() => null);
     if (signal.aborted) return;
     onDown();
     if (ending?.status === 401 || ending?.status === 403) onRefused();

@@ -1,8 +1,8 @@
-import type { Mudanca } from '@prumo/contract/mudancas.ts';
+import type { Novidade } from '@prumo/contract/novidades.ts';
 import { expect, test } from 'vitest';
 import { isConcerned } from './concerned.ts';
 
-const change = (tabela: Mudanca['tabela'], ids: string[] | null = ['a']): Mudanca[] => [{ tabela, ids }];
+const change = (tabela: Novidade['tabela'], ids: string[] | null = ['a']): Novidade[] => [{ tabela, ids }];
 
 test.each([
   ['the list of the register', ['marcas', '/api/marcas', null, { busca: '' }], 'marcas', true],

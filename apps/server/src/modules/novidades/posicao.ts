@@ -11,18 +11,18 @@ export interface Position {
  * Writes positions as opaque texts, which every process of the installation can read. The numbers of transactions would
  * tell an empresa how much the others change, and an invented snapshot could make PostgreSQL read more than it must.
  */
-export interface Marcas {
+export interface Posicoes {
   write(position: Position): string;
   /** Returns null for a text that no process of this installation wrote. */
-  read(marca: string): Position | null;
+  read(posicao: string): Position | null;
 }
 
 const SNAPSHOT = /^\d{1,20}:\d{1,20}:(\d{1,20}(,\d{1,20})*)?$/;
 /** The header of a request with a longer one would be refused anyway. */
 const LONGEST = 8000;
 
-export function openMarcas(ring: KeyRing): Marcas {
-  const keys = deriveKeys(ring, 'mudancas');
+export function openPosicoes(ring: KeyRing): Posicoes {
+  const keys = deriveKeys(ring, 'novidades');
   return {
     write({ snapshot, takenAt }) {
       const iv = randomBytes(12);
@@ -30,10 +30,10 @@ export function openMarcas(ring: KeyRing): Marcas {
       const text = Buffer.concat([cipher.update(`${takenAt} ${snapshot}`), cipher.final()]);
       return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url');
     },
-    read(marca) {
-      if (marca.length > LONGEST) return null;
+    read(posicao) {
+      if (posicao.length > LONGEST) return null;
       for (const key of keys) {
-        const position = positionIn(decrypted(Buffer.from(marca, 'base64url'), key));
+        const position = positionIn(decrypted(Buffer.from(posicao, 'base64url'), key));
         if (position) return position;
       }
       return null;

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import type { Novidade } from '@prumo/contract/mudancas.ts';
+import type { Boletim } from '@prumo/contract/novidades.ts';
 import { afterEach, expect, test } from 'vitest';
 import { announces, openTab, type Tab } from '#testing/event-stream.ts';
 import { aDeposito, aProduto, movimento } from '#testing/stock.ts';
 import { testApp } from '#testing/test-app.ts';
-import { mudancasHandler } from './mudancas.job.ts';
+import { novidadesHandler } from './novidades.job.ts';
 
 const prumo = await testApp();
 const { app, sql, anEmpresa, aColleague, openPool } = prumo;
 await app.listen({ host: '127.0.0.1', port: 0 });
-const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/mudancas`;
+const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/novidades`;
 
 const tabs: Tab[] = [];
 afterEach(() => {
@@ -42,7 +42,7 @@ test('a change of a colleague reaches the open tab with the table and the record
   expect(first.data).toMatchObject({ recomece: false });
   const id = await aMarca(ana);
   const { data } = await tab.until(announces('marcas', id));
-  expect(data).toEqual({ mudancas: [{ tabela: 'marcas', ids: [id] }], recomece: false });
+  expect(data).toEqual({ novidades: [{ tabela: 'marcas', ids: [id] }], recomece: false });
   expect(tab.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
   expect(tab.headers.get('cache-control')).toBe('no-store, no-transform');
   expect(tab.headers.get('x-accel-buffering')).toBe('no');
@@ -69,7 +69,7 @@ test('no tab hears of another empresa', async () => {
   // The own change comes later, so that everything before it has arrived.
   const own = await aMarca(carla);
   await tab.until(announces('marcas', own));
-  const named = tab.events.flatMap(({ data }) => data?.mudancas.flatMap(({ ids }) => ids ?? []) ?? []);
+  const named = tab.events.flatMap(({ data }) => data?.novidades.flatMap(({ ids }) => ids ?? []) ?? []);
   expect(named).toEqual([own]);
 });
 
@@ -103,7 +103,7 @@ test('a tab that comes back with the last id misses nothing and gets nothing twi
   const missed = await aMarca(ana);
   const after = await tabOf(ana, lastEventId);
   const { data } = await after.until(FIRST);
-  expect(data).toEqual({ mudancas: [{ tabela: 'marcas', ids: [missed] }], recomece: false });
+  expect(data).toEqual({ novidades: [{ tabela: 'marcas', ids: [missed] }], recomece: false });
 });
 
 test('a change whose transaction began before another and ended after it is not lost', async () => {
@@ -115,7 +115,7 @@ test('a change whose transaction began before another and ended after it is not 
   const produto = randomUUID();
   await client.query('begin');
   await client.query(
-    "insert into mudancas (empresa_id, tabela, ids) values ($1, 'produtos', array[$2::uuid])",
+    "insert into novidades (empresa_id, tabela, ids) values ($1, 'produtos', array[$2::uuid])",
     [...[ana.empresaId, produto]],
   );
   const { id } = await tab.until(announces('marcas', await aMarca(ana)));
@@ -130,10 +130,10 @@ test('a change whose transaction began before another and ended after it is not 
 test('a position that is too old, or that nobody wrote, starts again', async () => {
   const ana = await anEmpresa();
   const ask = async (headers: Record<string, string>, idade = 0) =>
-    (await ana.send('GET', `/api/mudancas?idade=${idade}`, undefined, headers)).json() as Novidade;
-  const { marca, recomece } = await ask({});
+    (await ana.send('GET', `/api/novidades?idade=${idade}`, undefined, headers)).json() as Boletim;
+  const { posicao, recomece } = await ask({});
   expect(recomece).toBe(false);
-  expect((await ask({ 'last-event-id': marca })).recomece).toBe(false);
+  expect((await ask({ 'last-event-id': posicao })).recomece).toBe(false);
   expect((await ask({}, 121)).recomece).toBe(true);
   expect((await ask({ 'last-event-id': 'inventada' }, 0)).recomece).toBe(true);
 });
@@ -143,7 +143,7 @@ test('the first answer names what changed while the page loaded', async () => {
   const id = await aMarca(ana);
   const tab = await tabOf(ana);
   const { data } = await tab.until(FIRST);
-  expect(data?.mudancas).toContainEqual({ tabela: 'marcas', ids: [id] });
+  expect(data?.novidades).toContainEqual({ tabela: 'marcas', ids: [id] });
 });
 
 test('the stream of a removed person ends, and no later change reaches it', async () => {
@@ -183,9 +183,9 @@ test('many changed records of a table are one event without records', async () =
     );
   });
   const { data } = await tab.until(announces('marcas'));
-  expect(data?.mudancas).toEqual([{ tabela: 'marcas', ids: null }]);
+  expect(data?.novidades).toEqual([{ tabela: 'marcas', ids: null }]);
   expect(
-    await sql('select count(*)::int as rows from mudancas where empresa_id = $1', [ana.empresaId]),
+    await sql('select count(*)::int as rows from novidades where empresa_id = $1', [ana.empresaId]),
   ).toEqual([{ rows: 1 }]);
 });
 
@@ -201,13 +201,13 @@ test('a person opens at most thirty streams', async () => {
 test('the job removes the changes that no stream resumes', async () => {
   const ana = await anEmpresa();
   await aMarca(ana);
-  await sql("update mudancas set created_at = now() - interval '11 minutes' where empresa_id = $1", [
+  await sql("update novidades set created_at = now() - interval '11 minutes' where empresa_id = $1", [
     ana.empresaId,
   ]);
   const kept = await anEmpresa();
   await aMarca(kept);
-  await mudancasHandler({ db: openPool(1) }).run({} as never);
-  const left = await sql('select empresa_id from mudancas where empresa_id = any ($1)', [
+  await novidadesHandler({ db: openPool(1) }).run({} as never);
+  const left = await sql('select empresa_id from novidades where empresa_id = any ($1)', [
     [ana.empresaId, kept.empresaId],
   ]);
   expect(left).toEqual([{ empresa_id: kept.empresaId }]);
@@ -218,7 +218,7 @@ test('a stopping server asks every tab to come back, and closes', async () => {
   await other.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = other.app.server.address() as AddressInfo;
   const ana = await other.anEmpresa();
-  const tab = await openTab(`http://127.0.0.1:${port}/api/mudancas`, { cookie: String(ana.cookie) });
+  const tab = await openTab(`http://127.0.0.1:${port}/api/novidades`, { cookie: String(ana.cookie) });
   await tab.until(FIRST);
   await other.app.close();
   await tab.ended;

@@ -11,7 +11,7 @@ const SOON = { timeout: 15_000 };
 
 /** Opens the page and waits until it hears of changes. */
 async function openLive(page: Page, path: string): Promise<void> {
-  const heard = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/mudancas');
+  const heard = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/novidades');
   await page.goto(path);
   expect((await heard).status()).toBe(200);
 }
@@ -68,14 +68,14 @@ test('the second tab of a browser shares the stream of the first, and takes it o
   const second = await page.context().newPage();
   const streams: string[] = [];
   second.on('request', (request) => {
-    if (new URL(request.url()).pathname === '/api/mudancas') streams.push(request.url());
+    if (new URL(request.url()).pathname === '/api/novidades') streams.push(request.url());
   });
   await second.goto(MARCAS);
   await expect(second.getByRole('button', { name: 'Nova Marca' })).toBeVisible();
   await aMarca(page, 'Bosch');
   await expect(row(second, 'Bosch')).toBeVisible(SOON);
   expect(streams).toEqual([]);
-  const takenOver = second.waitForRequest((request) => new URL(request.url()).pathname === '/api/mudancas');
+  const takenOver = second.waitForRequest((request) => new URL(request.url()).pathname === '/api/novidades');
   await page.close();
   expect((await takenOver).headers()['last-event-id']).toBeTruthy();
   await aMarca(second, 'Cofap');
@@ -114,8 +114,8 @@ test('without the stream, the return to the tab and a new screen read the stock 
   expectErrors,
 }) => {
   expect(operator.userId).toBeTruthy();
-  expectErrors(/mudancas|ERR_FAILED|503/);
-  await page.route('**/api/mudancas*', (route) => route.abort());
+  expectErrors(/novidades|ERR_FAILED|503/);
+  await page.route('**/api/novidades*', (route) => route.abort());
   const { loja, produto } = await someStock(page);
   await page.goto(PRODUTOS);
   await expect(row(page, 'Filtro de óleo')).toContainText('12');

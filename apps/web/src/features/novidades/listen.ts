@@ -27,7 +27,7 @@ export function listen({ usuario, empresa, queryClient, signal }: Listening): vo
     shareStream({
       ...{ usuario, empresa, signal: until },
       idade: () => (performance.now() - began) / 1000,
-      onNovidade: openRefresher(queryClient, until),
+      onBoletim: openRefresher(queryClient, until),
       onLive: (live) => keepFresh(live ? KEPT : NOTHING),
       onRefused: checkSession,
     });

@@ -6,7 +6,7 @@ import { useSession } from '#lib/session/session.ts';
 const AFTER_LOAD_MS = 1000;
 
 /** Keeps the screens of this tab up to date while it is open. */
-export function useMudancas() {
+export function useNovidades() {
   const queryClient = useQueryClient();
   const { session } = useSession();
   const usuario = session?.usuario.id;

@@ -1,4 +1,4 @@
-import type { Mudanca, TabelaAnunciada } from '@prumo/contract/mudancas.ts';
+import type { Novidade, TabelaAnunciada } from '@prumo/contract/novidades.ts';
 
 interface Concerned {
   /** Tags whose reads of one record are named by the ids of the change. Reads of other records stay as they are. */
@@ -32,10 +32,10 @@ export const KEPT: ReadonlySet<unknown> = new Set(
 );
 
 /** Whether a query may show one of the changes. */
-export function isConcerned(queryKey: readonly unknown[], mudancas: readonly Mudanca[]): boolean {
+export function isConcerned(queryKey: readonly unknown[], novidades: readonly Novidade[]): boolean {
   const [tag, , about] = queryKey;
   const id = idOf(about);
-  return mudancas.some(({ tabela, ids }) => {
+  return novidades.some(({ tabela, ids }) => {
     const { named, all } = SHOWN_BY[tabela];
     if (all.some((each) => each === tag)) return true;
     return (

@@ -1,17 +1,17 @@
-import { mudancas, type Novidade } from '@prumo/contract/mudancas.ts';
+import { novidades, type Boletim } from '@prumo/contract/novidades.ts';
 import { eventReader } from './read-events.ts';
 
 export interface Reading {
   usuario: string;
   empresa: string;
   /** The position of the last event, if there was one. */
-  marca: string | undefined;
+  posicao: string | undefined;
   /** The age of the oldest data on the screen, in seconds, for a reader without a position. */
   idade: number;
   signal: AbortSignal;
-  onNovidade: (novidade: Novidade) => void;
+  onBoletim: (boletim: Boletim) => void;
   /** Nothing changed up to this position. */
-  onPulso: (marca: string) => void;
+  onPulso: (posicao: string) => void;
 }
 
 /** Why a stream ended. `retryMs` is the wish of the server. */
@@ -28,7 +28,7 @@ const SILENCE_MS = 40_000;
 
 /** Reads changes until the stream ends. Rejects when the network fails. */
 export async function readStream(reading: Reading): Promise<Ending> {
-  const { usuario, empresa, marca, idade, signal, onNovidade, onPulso } = reading;
+  const { usuario, empresa, posicao, idade, signal, onBoletim, onPulso } = reading;
   const silence = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const heard = () => {
@@ -42,12 +42,12 @@ export async function readStream(reading: Reading): Promise<Ending> {
       'x-usuario': usuario,
       'x-empresa': empresa,
     };
-    if (marca) headers['last-event-id'] = marca;
+    if (posicao) headers['last-event-id'] = posicao;
     const {
       status,
       body,
       headers: answered,
-    } = await fetch(`${mudancas.read.url}?idade=${Math.ceil(idade)}`, {
+    } = await fetch(`${novidades.read.url}?idade=${Math.ceil(idade)}`, {
       headers,
       credentials: 'same-origin',
       cache: 'no-store',
@@ -65,7 +65,7 @@ export async function readStream(reading: Reading): Promise<Ending> {
         if (event === 'fim') return DISMISSED;
         if (event === 'reabra') retryMs = retry;
         else if (event === 'pulso') onPulso(id);
-        else onNovidade({ ...(JSON.parse(data) as Omit<Novidade, 'marca'>), marca: id });
+        else onBoletim({ ...(JSON.parse(data) as Omit<Boletim, 'posicao'>), posicao: id });
       }
     }
   } finally {

@@ -1,5 +1,0 @@
--- migrate:up
-create trigger movimentos_estoque_mudanca after insert on movimentos_estoque referencing new table as changed
-for each statement execute function note_movimentos();
-
--- migrate:down

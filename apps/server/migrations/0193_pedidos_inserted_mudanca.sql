@@ -1,5 +1,0 @@
--- migrate:up
-create trigger pedidos_inserted_mudanca after insert on pedidos referencing new table as changed
-for each statement execute function note_pedidos();
-
--- migrate:down
