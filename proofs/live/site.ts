@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { aPerson, aSession, cookieOf } from '../../apps/server/src/testing/people.ts';
+import { untilReady } from '../../tools/stack.ts';
 import type { Edit } from '../kit/edits.ts';
 import { NO_LIMITS, openProduct, type Running, type Stage } from '../kit/product.ts';
+
+/** A busy machine starts a process slowly, also while the other one serves the load. */
+const START_S = 300;
 
 export type Papel = 'dono' | 'administrador' | 'estoque' | 'consulta';
 
@@ -53,7 +57,8 @@ export async function openSite(
   const ports = [stage.port + 6, stage.port + 7] as const;
   const running: Running[] = [];
   const serve = async (process: 0 | 1) => {
-    running[process] = await product.serve({ PORT: String(ports[process]) });
+    running[process] = product.run('http', { PORT: String(ports[process]) });
+    await untilReady(`http://127.0.0.1:${ports[process]}/readyz`, START_S);
   };
   await Promise.all([serve(0), serve(1)]);
   const at = (process: 0 | 1) => running[process] as Running;

@@ -1,8 +1,8 @@
 import type { Database } from '#platform/db/db.ts';
 import type { Log } from '#platform/log.ts';
 import { heardBy, isTooMuch } from './heard.ts';
-import { isBefore, type Posicoes } from './posicao.ts';
 import { type Changed, selectDireitosMudados, selectNovidadesOf } from './novidades.queries.ts';
+import { isBefore, type Posicoes } from './posicao.ts';
 import type { Stream } from './stream.ts';
 
 /** A tab that listens. */
@@ -91,17 +91,22 @@ export function openHub({ db, posicoes, log }: { db: Database; posicoes: Posicoe
     }
   }
 
-  /** Ends the streams of people who may no longer listen. */
+  /** Ends the streams of people who may no longer listen. The tabs of one session are asked for once. */
   async function check(listening: readonly Listener[]): Promise<void> {
     if (listening.length === 0) return;
-    for (const { n, direitos } of await selectDireitosMudados(db, listening)) {
-      const listener = listening[Number(n) - 1] as Listener;
-      if (direitos?.includes(',consultar,')) listener.direitos = direitos;
-      else {
-        listeners.delete(listener);
-        listener.stream.dismiss();
+    const believed = [...Map.groupBy(listening, beliefOf).values()];
+    const changed = await selectDireitosMudados(
+      db,
+      believed.map(([first]) => first as Listener),
+    );
+    for (const { n, direitos } of changed)
+      for (const listener of believed[Number(n) - 1] ?? []) {
+        if (direitos?.includes(',consultar,')) listener.direitos = direitos;
+        else {
+          listeners.delete(listener);
+          listener.stream.dismiss();
+        }
       }
-    }
   }
 
   return {
@@ -121,6 +126,9 @@ export function openHub({ db, posicoes, log }: { db: Database; posicoes: Posicoe
     },
   };
 }
+
+const beliefOf = ({ sessionHash, empresaId, direitos }: Listener) =>
+  `${sessionHash} ${empresaId} ${direitos}`;
 
 interface Group {
   empresaId: string;

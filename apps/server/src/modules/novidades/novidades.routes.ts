@@ -6,9 +6,9 @@ import type { Log } from '#platform/log.ts';
 import type { KeyRing } from '#platform/secrets/vault.ts';
 import { heardBy, isTooMuch } from './heard.ts';
 import { type Listener, openHub } from './hub.ts';
-import { isResumable, openPosicoes, type Position } from './posicao.ts';
 import { selectNovidades } from './novidades.queries.ts';
 import { demandPlace } from './places.ts';
+import { isResumable, openPosicoes, type Position } from './posicao.ts';
 import { openStream } from './stream.ts';
 
 /** Rows stay for ten minutes. */
@@ -17,7 +17,10 @@ const ALL_ROWS_S = 600;
 const LONGEST_TRANSACTION_S = 15;
 
 /** `db` has one connection, which serves the streams alone. */
-export function novidadesRoutes(app: App, { db, log, keys }: { db: Database; log: Log; keys: KeyRing }): void {
+export function novidadesRoutes(
+  app: App,
+  { db, log, keys }: { db: Database; log: Log; keys: KeyRing },
+): void {
   const posicoes = openPosicoes(keys);
   const hub = openHub({ db, posicoes, log });
   // Open streams would keep the server from closing.

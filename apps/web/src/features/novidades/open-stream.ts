@@ -1,4 +1,4 @@
-import { novidades, type Boletim } from '@prumo/contract/novidades.ts';
+import { type Boletim, novidades } from '@prumo/contract/novidades.ts';
 import { eventReader } from './read-events.ts';
 
 export interface Reading {

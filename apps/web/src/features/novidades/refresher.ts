@@ -1,4 +1,4 @@
-import type { Novidade, Boletim } from '@prumo/contract/novidades.ts';
+import type { Boletim, Novidade } from '@prumo/contract/novidades.ts';
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { isConcerned, KEPT } from './concerned.ts';
 import { freshPace, paceAfter, waitOf } from './pace.ts';
