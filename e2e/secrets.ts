@@ -38,7 +38,9 @@ export const secretsInLog = (log: string): string[] => [
   ...[SENHA, NOVA_SENHA, SENHA_CURTA, SENHA_ERRADA].filter((each) => log.includes(each)),
 ];
 
-const isText = (contentType: string) => /text|json|javascript|html|xml/.test(contentType);
+/** A stream of changes has no end to wait for. It names tables and ids; `novidades.test.ts` states its fields. */
+const isText = (contentType: string) =>
+  /text|json|javascript|html|xml/.test(contentType) && !contentType.startsWith('text/event-stream');
 
 /**
  * Watches everything scripts of a page can read: addresses, answers of `origin`, and at the end every storage and the

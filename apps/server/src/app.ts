@@ -66,6 +66,8 @@ import { marcasRegister } from '#modules/marcas/marcas.routes.ts';
 import { type OpenMarketplace, openMarketplaces } from '#modules/marketplace/marketplace.ts';
 import { mercadoLivre } from '#modules/mercado-livre/mercado-livre.ts';
 import { movimentosExplanations, movimentosRoutes } from '#modules/movimentos/movimentos.routes.ts';
+import { novidadesHandler, sweepNovidades } from '#modules/novidades/novidades.job.ts';
+import { novidadesRoutes } from '#modules/novidades/novidades.routes.ts';
 import { notificacoesHandler, recoverNotificacoes } from '#modules/notificacoes/notificacoes.job.ts';
 import { notificacoesExplanations, notificacoesRoutes } from '#modules/notificacoes/notificacoes.routes.ts';
 import { openReader } from '#modules/notificacoes/reader.ts';
@@ -178,6 +180,7 @@ export const jobKinds = [
   sweepExportacoes,
   advanceRestauracao,
   sweepRestauracoes,
+  sweepNovidades,
 ];
 
 /** The number of database connections that a worker reserves for urgent jobs. */
@@ -228,6 +231,9 @@ export async function openApp(config: Config, modules = marketplaceModules) {
   const images = openImages({ uid: config.IMAGE_UID, patience: config.PATIENCE, log });
   const arquivos = openArquivos({ jobs, mediaUrl: config.MEDIA_URL });
 
+  // The streams of open tabs share one connection, which waits for no request.
+  const novidadesDb = openDatabase({ ...parts.database, pool: 1 });
+
   const health = openHealth(parts.database);
   const app = await openHttp({
     ...parts,
@@ -273,6 +279,7 @@ export async function openApp(config: Config, modules = marketplaceModules) {
   exportacoesRoutes(app, { db, jobs, storage });
   restauracoesRoutes(app, { jobs, storage, quotaBytes: config.IMAGE_QUOTA_BYTES });
   notificacoesRoutes(app, { db, marketplaces, log });
+  novidadesRoutes(app, { db: novidadesDb, log, keys: config.SECRET_KEYS });
   if (config.API_DOCS ?? config.NODE_ENV !== 'production') await showApi(app);
   if (config.WEB_DIST) await serveWeb(app, { dist: config.WEB_DIST, mediaUrl: config.MEDIA_URL });
 
@@ -282,6 +289,7 @@ export async function openApp(config: Config, modules = marketplaceModules) {
     await jobs.close();
     await health.close();
     await identityDb.close();
+    await novidadesDb.close();
     await db.close();
   });
   return { app, storage, leave: health.leave };
@@ -314,6 +322,7 @@ export async function openWorker(config: Config, modules = marketplaceModules) {
     resealFactorsHandler({ db: identityDb, vault, log }),
     ...arquivosHandlers({ db, urgentDb, storage, jobs }),
     manutencaoHandler({ db }),
+    novidadesHandler({ db }),
     ...contasHandlers({ db, vault, tokens, log }),
     ...pedidosHandlers({ db, tokens, jobs, log }),
     ...importacoesHandlers({

@@ -62,6 +62,8 @@ function variedOf({ name, type, of }: Column): string {
   if (of) return `(array(select r.id from ${of} r where r.empresa_id = $1 order by r.ctid desc))[n]`;
   if (type === 'uuid') return 'uuidv7()';
   if (type === 'text') return `left(t."${name}", 40) || '-' || n`;
+  // It has no arithmetic of its own.
+  if (type === 'xid8') return `(t."${name}"::text::bigint + n)::text::xid8`;
   if (type === 'date') return `t."${name}" - n`;
   if (type.startsWith('timestamp')) return `t."${name}" - n * interval '1 second'`;
   return `t."${name}" + n`;

@@ -1,7 +1,10 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { ProblemError, traceOf } from './api.ts';
+import { isKeptFresh } from './kept-fresh.ts';
 
 const FIVE_MINUTES = 5 * 60 * 1000;
+/** A pointer over a link starts a read, and the press that follows uses the same one. */
+const A_MOMENT = 2000;
 
 /**
  * True when the failure may be temporary. Only such reads are retried, because the server would refuse the
@@ -19,7 +22,9 @@ export const createQueryClient = () =>
       queries: {
         retry: (failures, error) => failures < 3 && mayPass(error),
         retryDelay: (attempt) => Math.min(400 * 2 ** attempt, 4000),
-        staleTime: FIVE_MINUTES,
+        // Without the stream of changes, every screen and every return to the window reads again.
+        staleTime: (query) => (isKeptFresh(query) ? FIVE_MINUTES : A_MOMENT),
+        // The specification's cache lifetime.
         gcTime: FIVE_MINUTES,
         // Without a network a read then fails with a sentence, instead of showing an endless spinner.
         networkMode: 'always',

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
 import { SessionDialogs } from '#features/acesso/session-dialogs.tsx';
+import { useNovidades } from '#features/novidades/use-novidades.ts';
 import { AppLayout } from './app-layout.tsx';
 
 /** The layout and the session dialogs around every screen of a signed-in person. */
 export function AppFrame({ children }: { children: ReactNode }) {
+  useNovidades();
   return (
     <>
       <AppLayout>{children}</AppLayout>

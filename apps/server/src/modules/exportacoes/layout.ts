@@ -181,6 +181,7 @@ export const FORA: Readonly<Record<string, string>> = {
   membros: 'pessoas.csv contains these people',
   mercado_livre_tokens: 'secrets',
   movimentos_recusados: 'the answers to requests, kept for repetitions',
+  novidades: 'the changes of the last ten minutes, which open screens read',
   notificacoes: 'a queue of the marketplace',
   pedidos_anuncio_bloco: 'sums of pedidos',
   pedidos_anuncio_dia: 'sums of pedidos',

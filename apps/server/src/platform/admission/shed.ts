@@ -94,11 +94,18 @@ export function openShed({
       subtract(ofClient, client);
       subtract(ofNetwork, network);
     };
+    let isStreaming = false;
     const leave = () => {
       pressure.inFlight--;
       forgetClient();
     };
+    // An answer that stays open for hours costs nothing between its events. It has limits of its own.
+    response.once('streaming', () => {
+      isStreaming = true;
+      leave();
+    });
     response.once('close', () => {
+      if (isStreaming) return;
       if (!request.complete) discardRest(request);
       if (response.statusCode === 503) setTimeout(leave, refusedStaysMs).unref();
       else if (response.statusCode === 429) {

@@ -520,6 +520,14 @@ export interface Notificacoes {
   vez: Generated<number>;
 }
 
+export interface Novidades {
+  created_at: Generated<string>;
+  empresa_id: string;
+  ids: string[] | null;
+  tabela: string;
+  xid: Generated<string>;
+}
+
 export interface Pedidos {
   anuncio_id: string;
   atualizado_em: string;
@@ -809,6 +817,7 @@ export interface DB {
   movimentos_estoque: MovimentosEstoque;
   movimentos_recusados: MovimentosRecusados;
   notificacoes: Notificacoes;
+  novidades: Novidades;
   pedidos: Pedidos;
   pedidos_anuncio: PedidosAnuncio;
   pedidos_anuncio_bloco: PedidosAnuncioBloco;

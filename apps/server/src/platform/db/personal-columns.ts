@@ -117,6 +117,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Classes>> = {
   'public.mercado_livre_tokens': { secret: 'access_token refresh_token' },
   'public.movimentos_estoque': { none: 'tipo motivo origem' },
   'public.movimentos_recusados': { none: 'recusa' },
+  'public.novidades': { none: 'xid tabela ids' },
   'public.notificacoes': { none: `${CODES} topico recurso` },
   'public.pedidos': { none: `${CODES} id situacao anuncio_id pacote_id` },
   'public.pedidos_anuncio': { none: `${CODES} anuncio_id titulo` },

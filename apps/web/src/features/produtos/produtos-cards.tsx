@@ -2,6 +2,7 @@ import { type ProdutosResumo, produtos } from '@prumo/contract/produtos.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { queryOf } from '#lib/api.ts';
 import { formatInteger, formatMoney, formatRounded } from '#lib/format.ts';
+import { isKeptFresh } from '#lib/kept-fresh.ts';
 import { useRight } from '#lib/session/use-right.ts';
 import { Stat, StatStrip } from '#ui/stat-strip.tsx';
 import { ExactResumo } from './exact-resumo.tsx';
@@ -23,8 +24,8 @@ export function ProdutosCards({ filter, waits }: { filter: ProdutosFilter; waits
     // Known sums stay enabled, because enabling them again after another page of rows would load them again.
     enabled: (query) => !waits || query.state.data !== undefined,
     staleTime: 0,
-    // New sums discard the exact figures, so a short look at another window loads none.
-    refetchOnWindowFocus: (query) => query.isStaleByTime(FIVE_MINUTES),
+    // New sums discard the exact figures. While changes are announced, a short look at another window loads none.
+    refetchOnWindowFocus: (query) => query.isStaleByTime(isKeptFresh(query) ? FIVE_MINUTES : 0),
   });
   const exact = useExactResumo(filter, dataUpdatedAt);
   const resumo = exact.answer?.resumo ?? data;

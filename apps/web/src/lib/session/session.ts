@@ -145,16 +145,17 @@ export function startSession() {
   });
   otherTabs.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (data === 'SIGNED_OUT') leave(true);
-    else refresh();
+    else checkSession();
   };
   addEventListener('focus', () => {
     if (state.session) keepForNewTabs(state.session.empresa.id);
-    refresh();
+    checkSession();
   });
-  setInterval(refresh, REFRESH_EVERY);
+  setInterval(checkSession, REFRESH_EVERY);
 }
 
-function refresh() {
+/** Asks the server in the background whether the session and the membership still exist. */
+export function checkSession() {
   if (state.loading) return;
   ask(1).catch(notRead);
 }
