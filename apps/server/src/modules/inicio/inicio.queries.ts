@@ -39,14 +39,17 @@ export interface ComecoRow {
   tem_convite: boolean;
 }
 
-/** Each question reads one row at most. A second membro answers the question of the convite too. */
+/**
+ * Each question reads one row at most. A count is an ajuste that a person made in the inventory; the form of a produto
+ * writes ajustes of its own. A second membro answers the question of the convite too.
+ */
 export async function selectComeco(tx: TenantDb): Promise<ComecoRow | undefined> {
   const [row] = await tx.query<ComecoRow>(
     `select has_right('gerir_equipe') as pode, e.nome, e.cnpj, e.created_at as criada_em,
        exists (select from comecos_ocultos o where o.empresa_id = $1 and o.user_id = $2) as oculto,
        (select d.nome from depositos d where d.empresa_id = $1 order by d.id limit 1) as deposito,
        exists (select from produtos p where p.empresa_id = $1) as tem_produto,
-       exists (select from movimentos_estoque m where m.empresa_id = $1 and m.tipo = 'ajuste') as tem_contagem,
+       exists (select from movimentos_estoque m where m.empresa_id = $1 and m.tipo = 'ajuste' and m.origem = 'manual') as tem_contagem,
        exists (select from convites c where c.empresa_id = $1)
          or exists (select from membros m where m.empresa_id = $1 and m.user_id <> $2 and m.saiu_em is null) as tem_convite
      from empresas e where e.id = $1`,
