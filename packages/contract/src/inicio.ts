@@ -119,11 +119,14 @@ export const AtividadeDoInicio = z.object({
 });
 export type AtividadeDoInicio = z.infer<typeof AtividadeDoInicio>;
 
+/** How often a visible page asks for the pendencias. They may be a minute late at most. */
+export const INICIO_A_CADA_MS = 30_000;
+
 const read = { auth: 'session', tenant: true, cost: 'read', right: 'consultar' } as const;
 const tags = ['inicio'];
 
 export const inicio = {
-  /** What waits for this person, the stock, and the first steps of a new empresa. A visible page asks every 30 s. */
+  /** What waits for this person, the stock, and the first steps of a new empresa. */
   get: endpoint({
     method: 'GET',
     url: '/api/inicio',

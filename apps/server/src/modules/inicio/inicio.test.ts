@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Inicio, Pendencia } from '@prumo/contract/inicio.ts';
 import { describe, expect, test } from 'vitest';
 import type { Client } from '#testing/harness.ts';
+import { aSincronia, CAUSAS } from '#testing/pendencias.ts';
 import { aDeposito, aProduto, movimento } from '#testing/stock.ts';
 import { testApp } from '#testing/test-app.ts';
 import { FONTES } from './fontes/fontes.ts';
@@ -33,118 +34,6 @@ const written = (text: string, values: unknown[]) =>
     values,
   );
 
-async function aConta({ empresaId, userId }: Ana, situacao = 'ativa') {
-  const seller = String(Math.floor(Math.random() * 2 ** 48));
-  const [row] = await written(
-    `insert into mercado_livre_config (empresa_id, user_id, marketplace, nickname, user_ml_id, situacao, updated_at)
-     select $1::uuid, $2::uuid, 'mercado-livre', 'AUTOPECASDOZE', $3, $4, now() - interval '4 hours' from door returning id`,
-    [empresaId, userId, seller, situacao],
-  );
-  return { id: String(row?.['id']), seller };
-}
-
-async function aSincronia(ana: Ana, columns: Record<string, string> = {}) {
-  const { id, seller } = await aConta(ana);
-  const set = { completo_desde: "now() - interval '1 year'", em_andamento: 'false', ...columns };
-  await sql(
-    `insert into pedidos_sincronia (empresa_id, marketplace, seller_id, conta_id, ${Object.keys(set).join(', ')})
-     values ($1, 'mercado-livre', $2, $3, ${Object.values(set).join(', ')})`,
-    [ana.empresaId, seller, id],
-  );
-  return { id, seller };
-}
-
-const anImportacao = (ana: Ana, conta: { id: string; seller: string }, situacao: string) =>
-  sql(
-    `insert into importacoes (empresa_id, user_id, conta_id, marketplace, seller_id, situacao, estados, lidos, aviso)
-     values ($1, $2, $3, 'mercado-livre', $4, $5, '{active}', 40, 'O Mercado Livre não respondeu.') returning id`,
-    [ana.empresaId, ana.userId, conta.id, conta.seller, situacao],
-  );
-
-/** How to plant the cause of each source, and how to end it. */
-const CAUSES: Record<string, (ana: Ana) => Promise<() => Promise<unknown>>> = {
-  contas_a_reconectar: async (ana) => {
-    const { id } = await aConta(ana, 'reconectar');
-    return () =>
-      written(
-        `update mercado_livre_config set situacao = 'ativa' from door where empresa_id = $1 and id = $2`,
-        [ana.empresaId, id],
-      );
-  },
-  pedidos_parados: async (ana) => {
-    const { seller } = await aSincronia(ana, { falha_desde: "now() - interval '45 minutes'" });
-    return () =>
-      sql(`update pedidos_sincronia set falha_desde = null where empresa_id = $1 and seller_id = $2`, [
-        ana.empresaId,
-        seller,
-      ]);
-  },
-  importacoes_a_conferir: async (ana) => {
-    await anImportacao(ana, await aConta(ana), 'pronta');
-    return () => sql("update importacoes set situacao = 'importando' where empresa_id = $1", [ana.empresaId]);
-  },
-  importacoes_interrompidas: async (ana) => {
-    await anImportacao(ana, await aConta(ana), 'interrompida');
-    return () => sql("update importacoes set situacao = 'cancelada' where empresa_id = $1", [ana.empresaId]);
-  },
-  exportacao_falhou: async (ana) => {
-    const begun = (situacao: string) =>
-      sql(
-        `insert into exportacoes (empresa_id, user_id, corte, horizonte, situacao) values ($1, $2, now(), '1', $3)`,
-        [ana.empresaId, ana.userId, situacao],
-      );
-    await begun('falhou');
-    return () => begun('fazendo');
-  },
-  restauracao_falhou: async (ana) => {
-    const begun = (situacao: string) =>
-      sql(
-        `insert into restauracoes (empresa_id, user_id, nome, bytes, situacao) values ($1, $2, 'a.zip', 1, $3)`,
-        [ana.empresaId, ana.userId, situacao],
-      );
-    await begun('recusada');
-    return () => begun('enviando');
-  },
-  convites_devolvidos: async (ana) => {
-    const id = await aConvite(ana);
-    await sql("update convites set envio = 'devolvido' where empresa_id = $1", [ana.empresaId]);
-    return () => ana.delete(`/api/convites/${id}`);
-  },
-  convites_vencidos: async (ana) => {
-    const id = await aConvite(ana);
-    await written(`update convites set vence_em = now() - interval '1 day' from door where empresa_id = $1`, [
-      ana.empresaId,
-    ]);
-    return () => ana.post(`/api/convites/${id}/reenvio`);
-  },
-  duas_etapas: async (ana) => {
-    await ana.put('/api/politica', { exige_duas_etapas: true });
-    return () => withTwoStep(ana);
-  },
-  titulares_com_prazo: async (ana) => {
-    const recebido_em = new Date(Date.now() - 12 * 86_400_000).toISOString().slice(0, 10);
-    const pedido = await ana.post('/api/titulares/pedidos', {
-      ...{ tipo: 'acesso', nome: 'Maria', contato: 'maria@exemplo.com.br', recebido_em },
-    });
-    expect(pedido.statusCode, pedido.body).toBe(201);
-    return () =>
-      sql(
-        `update pedidos_de_titulares set situacao = 'atendido', atendido_em = now() where empresa_id = $1`,
-        [ana.empresaId],
-      );
-  },
-  estoque_zerado: async (ana) => {
-    const deposito_id = await aDeposito(ana);
-    const { id } = await aProduto(ana, { stock: { [deposito_id]: '0' } });
-    return () => ana.post('/api/movimentos', movimento({ produto_id: id, deposito_id, quantidade: '50' }));
-  },
-  estoque_baixo: async (ana) => {
-    const deposito_id = await aDeposito(ana);
-    const { id } = await aProduto(ana, { stock: { [deposito_id]: '9.99' } });
-    return () => ana.post('/api/movimentos', movimento({ produto_id: id, deposito_id, quantidade: '0.01' }));
-  },
-};
-
 async function aConvite(ana: Ana): Promise<string> {
   const answer = await ana.post('/api/convites', {
     ...{ emails: [`caio-${randomUUID()}@exemplo.com.br`], papel: 'vendas', ve_custo: false },
@@ -155,13 +44,13 @@ async function aConvite(ana: Ana): Promise<string> {
 
 describe('what waits for a person', () => {
   test('every source has a planted cause here', () => {
-    expect(Object.keys(CAUSES).sort()).toEqual(FONTES.map(({ nome }) => nome).sort());
+    expect(Object.keys(CAUSAS).sort()).toEqual(FONTES.map(({ nome }) => nome).sort());
   });
 
-  test.each(Object.entries(CAUSES))('%s appears with its cause and closes with it', async (fonte, plant) => {
+  test.each(Object.entries(CAUSAS))('%s appears with its cause and closes with it', async (fonte, plant) => {
     const ana = await anEmpresa();
     expect(await fontesOf(ana)).toEqual([]);
-    const end = await plant(ana);
+    const end = await plant(sql, ana);
     const pendencia = await pendenciaOf(ana, fonte);
     expect(pendencia.numero).toBe(1);
     expect(pendencia.acao.texto).not.toBe('');
@@ -171,14 +60,14 @@ describe('what waits for a person', () => {
 
   test('another empresa never sees it', async () => {
     const [ana, bruno] = [await anEmpresa(), await anEmpresa('Bruno')];
-    for (const plant of Object.values(CAUSES)) await plant(ana);
-    expect((await fontesOf(ana)).sort()).toEqual(Object.keys(CAUSES).sort());
+    for (const plant of Object.values(CAUSAS)) await plant(sql, ana);
+    expect((await fontesOf(ana)).sort()).toEqual(Object.keys(CAUSAS).sort());
     expect(await pendenciasOf(bruno)).toEqual([]);
   });
 
   test('each papel sees what it has the right to end', async () => {
     const ana = await anEmpresa();
-    for (const [fonte, plant] of Object.entries(CAUSES)) if (fonte !== 'duas_etapas') await plant(ana);
+    for (const [fonte, plant] of Object.entries(CAUSAS)) if (fonte !== 'duas_etapas') await plant(sql, ana);
     const seen = async (papel: 'administrador' | 'estoque' | 'vendas' | 'consulta') =>
       (await fontesOf(await aColleague(ana, 'Caio', papel))).sort();
     expect(await seen('consulta')).toEqual([]);
@@ -186,7 +75,7 @@ describe('what waits for a person', () => {
     expect(await seen('estoque')).toEqual(['estoque_baixo', 'estoque_zerado']);
     const ofDono = ['duas_etapas', 'exportacao_falhou', 'restauracao_falhou'];
     expect(await seen('administrador')).toEqual(
-      Object.keys(CAUSES)
+      Object.keys(CAUSAS)
         .filter((fonte) => !ofDono.includes(fonte))
         .sort(),
     );
@@ -316,7 +205,7 @@ describe('the sales of all contas', () => {
 
   test('are the sums of every conta, beside the 30 days before', async () => {
     const ana = await anEmpresa();
-    const [first, second] = [await aSincronia(ana), await aSincronia(ana)];
+    const [first, second] = [await aSincronia(sql, ana), await aSincronia(sql, ana)];
     await sold(ana, first.seller, startOf(1), '100.10');
     await sold(ana, second.seller, startOf(1), '0.20');
     await sold(ana, second.seller, startOf(31), '50.00');
@@ -334,7 +223,7 @@ describe('the sales of all contas', () => {
 
   test('the day of a week ago counts only up to the present time of day', async () => {
     const ana = await anEmpresa();
-    const { seller, id } = await aSincronia(ana);
+    const { seller, id } = await aSincronia(sql, ana);
     await sold(ana, seller, startOf(7), '30.00');
     await sold(ana, seller, `${startOf(6)} - interval '1 second'`, '500.00');
     await sold(ana, seller, startOf(30), '7.00');
@@ -348,7 +237,7 @@ describe('the sales of all contas', () => {
 
   test('a period whose pedidos are not all here is not compared', async () => {
     const ana = await anEmpresa();
-    await aSincronia(ana, { completo_desde: "now() - interval '10 days'" });
+    await aSincronia(sql, ana, { completo_desde: "now() - interval '10 days'" });
     const { vendas } = await vendasOf(ana);
     expect(vendas).toMatchObject({ completo: false, periodo_antes: null, dias_antes: [] });
     expect(vendas.semana_passada).not.toBeNull();
@@ -356,10 +245,10 @@ describe('the sales of all contas', () => {
 
   test('a conta whose pedidos are still being read, or may not be read, hides the sums', async () => {
     const ana = await anEmpresa();
-    await aSincronia(ana, { completo_desde: 'null' });
+    await aSincronia(sql, ana, { completo_desde: 'null' });
     expect(await vendasOf(ana)).toMatchObject({ contas: 1, vendas: null });
     const bia = await anEmpresa();
-    await aSincronia(bia, { sem_permissao: 'true' });
+    await aSincronia(sql, bia, { sem_permissao: 'true' });
     expect(await vendasOf(bia)).toMatchObject({ contas: 1, vendas: null });
   });
 });

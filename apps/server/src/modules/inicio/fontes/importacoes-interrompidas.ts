@@ -1,4 +1,4 @@
-import { fonte } from './fonte.ts';
+import { CONTADOS, fonte } from './fonte.ts';
 
 interface Fato {
   conta_id: string;
@@ -13,11 +13,12 @@ export const importacoesInterrompidas = fonte<Fato>({
   nome: 'importacoes_interrompidas',
   direito: 'integrar',
   peso: 60,
+  // A conta has at most one unfinished importacao, and a unique index of these finds it.
   sql: `select c.id as conta_id, c.marketplace, coalesce(c.nickname, c.user_ml_id) as nome, n.aviso, n.passo_em as desde
-    from (select * from importacoes where empresa_id = $1 and situacao = 'interrompida'
-      and situacao in ('lendo', 'pronta', 'importando', 'pausada', 'interrompida') limit 20) n
-    join mercado_livre_config c on c.empresa_id = $1 and c.marketplace = n.marketplace and c.user_ml_id = n.seller_id and c.active
-    order by n.passo_em, n.id`,
+    from (select * from mercado_livre_config where empresa_id = $1 and active order by created_at desc limit ${CONTADOS}) c
+    join importacoes n on n.empresa_id = $1 and n.marketplace = c.marketplace and n.seller_id = c.user_ml_id
+      and n.situacao in ('lendo', 'pronta', 'importando', 'pausada', 'interrompida')
+    where n.situacao = 'interrompida' order by n.passo_em, n.id`,
   decide([primeira, ...outras]) {
     if (!primeira) return null;
     const { conta_id: id, marketplace, nome, aviso, desde } = primeira;
