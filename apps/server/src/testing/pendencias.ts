@@ -11,8 +11,9 @@ interface Place {
 /** Plants the cause of a pendencia and returns how to end it. */
 type Plant = (sql: Sql, place: Place) => Promise<() => Promise<unknown>>;
 
-/** The history wants to know who changes a record and in which lote. */
-const DOOR = `door as materialized (select set_config('app.lote', gen_random_uuid()::text, true),
+/** The history wants to know in which empresa, by whom and in which lote a record changes. `$1` is the empresa. */
+const DOOR = `door as materialized (select set_config('app.empresa_id', ($1::uuid)::text, true),
+  set_config('app.lote', gen_random_uuid()::text, true),
   set_config('app.user_id', '00000000-0000-0000-0000-000000000000', true))`;
 
 export async function aConta(sql: Sql, { empresaId, userId }: Place, situacao = 'ativa') {
@@ -65,7 +66,7 @@ const aConvite =
       [empresaId, userId, email, envio],
     );
     return () =>
-      sql(`with ${DOOR} update convites set revogado_em = now() from door where empresa_id = $1 and email = $2`, [
+      sql(`with ${DOOR} update convites set revogado_em = now() from door where empresa_id = $1::uuid and email = $2`, [
         ...[empresaId, email],
       ]);
   };
@@ -104,7 +105,7 @@ export const CAUSAS: Readonly<Record<string, Plant>> = {
     const { id } = await aConta(sql, place, 'reconectar');
     return () =>
       sql(
-        `with ${DOOR} update mercado_livre_config set situacao = 'ativa' from door where empresa_id = $1 and id = $2`,
+        `with ${DOOR} update mercado_livre_config set situacao = 'ativa' from door where empresa_id = $1::uuid and id = $2`,
         [place.empresaId, id],
       );
   },

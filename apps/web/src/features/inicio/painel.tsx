@@ -3,6 +3,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { cn } from '#lib/class-names.ts';
 import { useNarrowScreen } from '#lib/media.ts';
+import { useSession } from '#lib/session/session.ts';
 import { FailureState } from '#ui/failure-state.tsx';
 import { AtividadeCard } from './atividade-card.tsx';
 import { EstoqueCard } from './estoque-card.tsx';
@@ -22,7 +23,8 @@ interface PainelProps {
 export function Painel({ answer, vendas, now }: PainelProps) {
   const isNarrow = useNarrowScreen();
   // Waits for the first answer, which may show the first steps instead of this screen.
-  const atividade = useQuery({ ...atividadeQuery, enabled: !answer.isPending });
+  const { user } = useSession();
+  const atividade = useQuery({ ...atividadeQuery, enabled: user !== null && !answer.isPending });
   const strip =
     vendas.data && answer.data ? (
       <Indicadores vendas={vendas.data} estoque={answer.data.estoque} now={now} />
