@@ -166,4 +166,4 @@ const COUNTERS = `
       count(*) filter (where estoque_inicial > 0 and estoque_inicial < 10)])
   from produtos group by empresa_id
   union all
-  select empresa_id, 'inventario.' || situacao, count(*) from produto_deposito where situacao <> 'normal' group by 1, 2`;
+  select empresa_id, 'inventario.' || situacao, count(*) from produto_deposito group by 1, 2`;

@@ -60,6 +60,7 @@ import {
   sweepImportacoes,
 } from '#modules/importacoes/importacoes.job.ts';
 import { importacoesExplanations, importacoesRoutes } from '#modules/importacoes/importacoes.routes.ts';
+import { inicioExplanations, inicioRoutes } from '#modules/inicio/inicio.routes.ts';
 import { inventarioRoutes } from '#modules/inventario/inventario.routes.ts';
 import { ensurePartitions, manutencaoHandler } from '#modules/manutencao/manutencao.job.ts';
 import { marcasRegister } from '#modules/marcas/marcas.routes.ts';
@@ -142,6 +143,7 @@ export const explanations: Explanations = {
   ...exportacoesExplanations,
   ...historicoExplanations,
   ...importacoesExplanations,
+  ...inicioExplanations,
   ...lembretesExplanations,
   ...movimentosExplanations,
   ...notificacoesExplanations,
@@ -264,6 +266,7 @@ export async function openApp(config: Config, modules = marketplaceModules) {
   atividadesRoutes(app);
   movimentosRoutes(app);
   inventarioRoutes(app);
+  inicioRoutes(app);
   remessasRoutes(app, { db, patience: config.PATIENCE });
   for (const register of registers) register.routes(app, { arquivos, passwords: acesso.passwords });
   consultasRoutes(app, config);

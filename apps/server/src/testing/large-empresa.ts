@@ -2,9 +2,16 @@ import { type Sql, tenantTables } from './isolation/catalogue.ts';
 
 /**
  * Tables that stay short. Writers fold contadores into few rows (ADR 0022). An empresa has few membros, one lembrete
- * for each of them, and one transferencia.
+ * and one hidden start for each of them, and one transferencia.
  */
-const NOT_LONG = ['atividades_cadeias', 'contadores', 'lembretes', 'membros', 'transferencias'];
+const NOT_LONG = [
+  'atividades_cadeias',
+  'comecos_ocultos',
+  'contadores',
+  'lembretes',
+  'membros',
+  'transferencias',
+];
 
 interface Column {
   name: string;

@@ -28,6 +28,7 @@ export async function aRichEmpresa(harness: Harness, canary: string) {
   await a.put('/api/politica', { exige_duas_etapas: true });
   await a.post(`/api/equipe/${userId}/lembrete`);
   await a.post('/api/equipe/transferencia', { user_id: userId });
+  await a.delete('/api/inicio/comeco');
   // The account also has data worth stealing: an unverified factor and a requested change of e-mail.
   await a.post('/api/perfil/fatores');
   await a.put('/api/perfil/email', { email: `${canary}@exemplo.com.br` });

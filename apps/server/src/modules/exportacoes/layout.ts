@@ -166,6 +166,7 @@ export const FORA: Readonly<Record<string, string>> = {
   atividades_pendentes: 'the lines of historico that wait for the chain',
   atividades_recusas: 'counts the refused calls of the hour',
   autores: 'pessoas.csv contains these names',
+  comecos_ocultos: 'who has hidden the first steps on Início',
   conexoes: 'a connection that is being made, with the hash of a secret',
   contadores: 'sums of other tables',
   convites:

@@ -158,6 +158,12 @@ export interface Clientes {
   versao: Generated<number>;
 }
 
+export interface ComecosOcultos {
+  empresa_id: string;
+  oculto_em: Generated<string>;
+  user_id: string;
+}
+
 export interface Conexoes {
   code_challenge: string;
   conta_id: string | null;
@@ -795,6 +801,7 @@ export interface DB {
   categorias: Categorias;
   categorias_externas: CategoriasExternas;
   clientes: Clientes;
+  comecos_ocultos: ComecosOcultos;
   conexoes: Conexoes;
   contadores: Contadores;
   convites: Convites;

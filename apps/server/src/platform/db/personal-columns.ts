@@ -79,6 +79,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Classes>> = {
       'nome cpf_cnpj nome_fantasia inscricao_estadual cep endereco numero complemento bairro cidade estado email senha',
     derived: { nome_ordem: GENERATED, busca: GENERATED },
   },
+  'public.comecos_ocultos': {},
   'public.conexoes': { none: `${CODES} code_challenge`, usuario: 'nickname', secret: 'state_hash' },
   'public.contadores': { none: 'nome' },
   'public.convites': { none: 'papel envio', usuario: 'email', secret: 'token_hash' },

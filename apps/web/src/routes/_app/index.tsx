@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { DashboardPage } from '#shell/dashboard-page.tsx';
+import { InicioPage } from '#features/inicio/inicio-page.tsx';
 
-export const Route = createFileRoute('/_app/')({ component: DashboardPage });
+export const Route = createFileRoute('/_app/')({ component: InicioPage });

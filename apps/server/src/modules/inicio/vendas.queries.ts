@@ -1,0 +1,68 @@
+import type { VendasDoInicio } from '@prumo/contract/inicio.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
+
+const ZONE = "at time zone 'America/Sao_Paulo'";
+const TODAY = `(now() ${ZONE})::date`;
+
+/** The contas that sell. A disconnected one is left out, because its newer pedidos are unknown. */
+const SELLERS = `sellers as materialized (
+  select c.id, c.marketplace, c.user_ml_id as seller_id from mercado_livre_config c
+  where c.empresa_id = $1 and c.active order by c.created_at desc limit 100)`;
+
+export interface Lidos {
+  contas: number;
+  conta: VendasDoInicio['conta'];
+  /** The present day in São Paulo, by the clock of the database. */
+  hoje: string;
+  /** Null when the pedidos of some conta are not here or may not be read. */
+  completo_desde: string | null;
+  lido_em: string | null;
+}
+
+/** How far the pedidos of all contas are here: as far as those of the worst conta. */
+export async function selectLidos(tx: TenantDb): Promise<Lidos> {
+  const [row] = await tx.query<Lidos>(
+    `with ${SELLERS}
+     select count(*)::int as contas,
+       case when count(*) = 1 then jsonb_build_object('id', min(v.id::text), 'marketplace', min(v.marketplace)) end as conta,
+       ${TODAY} as hoje,
+       case when bool_and(s.completo_desde is not null and not s.sem_permissao) then max(s.completo_desde) end as completo_desde,
+       min(greatest(s.sincronizado_ate, a.chegou_em)) as lido_em
+     from sellers v
+     left join pedidos_sincronia s on s.empresa_id = $1 and s.marketplace = v.marketplace and s.seller_id = v.seller_id
+     left join pedidos_atraso a on a.empresa_id = $1 and a.marketplace = v.marketplace and a.seller_id = v.seller_id`,
+  );
+  if (!row) throw new Error('an aggregate without a row');
+  return row;
+}
+
+/** The sums of the days with pedidos among the last 60. */
+export const selectDias = (tx: TenantDb) =>
+  tx.query<{ dia: string; total: string; pedidos: number }>(
+    `with ${SELLERS}
+     select d.dia, sum(d.total)::text as total, sum(d.pedidos)::int as pedidos
+     from sellers v join pedidos_dia d on d.empresa_id = $1 and d.marketplace = v.marketplace and d.seller_id = v.seller_id
+       and d.dia > ${TODAY} - 60 and d.dia <= ${TODAY}
+     group by d.dia order by d.dia`,
+  );
+
+export interface Parte {
+  dias_atras: number;
+  total: string;
+  pedidos: number;
+}
+
+/** The sums of the days 7 and 30 days ago up to the present time of day. No table has sums of a part of a day. */
+export const selectPartes = (tx: TenantDb) =>
+  tx.query<Parte>(
+    `with ${SELLERS}
+     select n.dias_atras, coalesce(sum(p.total), 0)::numeric(20, 2)::text as total, count(p.total)::int as pedidos
+     from (values (7), (30)) n (dias_atras) left join lateral (
+       select p.total from sellers v
+       cross join lateral (select p.total, p.situacao from pedidos p
+         where p.empresa_id = $1 and p.marketplace = v.marketplace and p.seller_id = v.seller_id
+           and p.criado_em >= (${TODAY} - n.dias_atras)::timestamp ${ZONE}
+           and p.criado_em < ((now() ${ZONE}) - make_interval(days => n.dias_atras)) ${ZONE}) p
+       where p.situacao = 'pago') p on true
+     group by n.dias_atras`,
+  );

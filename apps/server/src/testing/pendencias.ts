@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+
+type Sql = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
+
+/** The empresa in which a cause is planted, and a dono of it. */
+interface Place {
+  empresaId: string;
+  userId: string;
+}
+
+/** Plants the cause of a pendencia and returns how to end it. */
+type Plant = (sql: Sql, place: Place) => Promise<() => Promise<unknown>>;
+
+/** The history wants to know in which empresa, by whom and in which lote a record changes. `$1` is the empresa. */
+const DOOR = `door as materialized (select set_config('app.empresa_id', ($1::uuid)::text, true),
+  set_config('app.lote', gen_random_uuid()::text, true),
+  set_config('app.user_id', '00000000-0000-0000-0000-000000000000', true))`;
+
+export async function aConta(sql: Sql, { empresaId, userId }: Place, situacao = 'ativa') {
+  const seller = String(Math.floor(Math.random() * 2 ** 48));
+  const [row] = await sql(
+    `with ${DOOR}
+     insert into mercado_livre_config (empresa_id, user_id, marketplace, nickname, user_ml_id, situacao, updated_at)
+     select $1::uuid, $2::uuid, 'mercado-livre', 'AUTOPECASDOZE', $3, $4, now() - interval '4 hours' from door returning id`,
+    [empresaId, userId, seller, situacao],
+  );
+  return { id: String(row?.['id']), seller };
+}
+
+/** A conta whose pedidos of a year are here, with other values for some columns of its synchronisation, as SQL. */
+export async function aSincronia(sql: Sql, place: Place, columns: Record<string, string> = {}) {
+  const { id, seller } = await aConta(sql, place);
+  const set = { completo_desde: "now() - interval '1 year'", em_andamento: 'false', ...columns };
+  await sql(
+    `insert into pedidos_sincronia (empresa_id, marketplace, seller_id, conta_id, ${Object.keys(set).join(', ')})
+     values ($1, 'mercado-livre', $2, $3, ${Object.values(set).join(', ')})`,
+    [place.empresaId, seller, id],
+  );
+  return { id, seller };
+}
+
+const anImportacao =
+  (situacao: string, after: string): Plant =>
+  async (sql, place) => {
+    const { id, seller } = await aConta(sql, place);
+    await sql(
+      `insert into importacoes (empresa_id, user_id, conta_id, marketplace, seller_id, situacao, estados, lidos, aviso)
+       values ($1, $2, $3, 'mercado-livre', $4, $5, '{active}', 40, 'O Mercado Livre não respondeu.')`,
+      [place.empresaId, place.userId, id, seller, situacao],
+    );
+    return () =>
+      sql('update importacoes set situacao = $3 where empresa_id = $1 and conta_id = $2', [
+        ...[place.empresaId, id, after],
+      ]);
+  };
+
+/** A convite in this state, which ends when it is revoked. */
+const aConvite =
+  (envio: string, vence: string): Plant =>
+  async (sql, { empresaId, userId }) => {
+    const email = `caio-${randomUUID()}@exemplo.com.br`;
+    await sql(
+      `with ${DOOR}
+       insert into convites (empresa_id, user_id, email, papel, ve_custo, envio, vence_em)
+       select $1::uuid, $2::uuid, $3, 'vendas', false, $4, now() + interval '${vence}' from door`,
+      [empresaId, userId, email, envio],
+    );
+    return () =>
+      sql(`with ${DOOR} update convites set revogado_em = now() from door where empresa_id = $1::uuid and email = $2`, [
+        ...[empresaId, email],
+      ]);
+  };
+
+/** A produto with this saldo, which ends when the saldo rises. */
+const aSaldo =
+  (quantidade: string): Plant =>
+  async (sql, { empresaId, userId }) => {
+    const by = [empresaId, userId, randomUUID()];
+    const [row] = await sql(
+      `with ${DOOR},
+       m as (insert into marcas (empresa_id, user_id, nome) select $1::uuid, $2::uuid, $3 from door returning id),
+       c as (insert into categorias (empresa_id, user_id, nome) select $1::uuid, $2::uuid, $3 from door returning id),
+       f as (insert into fornecedores (empresa_id, user_id, nome, cpf_cnpj, email)
+         select $1::uuid, $2::uuid, 'Peças', '11222333000181', 'a@exemplo.com.br' from door returning id),
+       d as (insert into depositos (empresa_id, user_id, nome, ativo) select $1::uuid, $2::uuid, $3, true from door returning id),
+       p as (insert into produtos (empresa_id, user_id, nome, sku, marca_id, categoria_id, fornecedor_id, custo_unitario, preco_venda)
+         select $1::uuid, $2::uuid, 'Vela', $3, m.id, c.id, f.id, 1, 2 from m, c, f returning id)
+       select p.id as produto, d.id as deposito from p, d`,
+      by,
+    );
+    await sql(
+      `with ${DOOR} insert into produto_deposito (empresa_id, user_id, produto_id, deposito_id, quantidade)
+       select $1::uuid, $2::uuid, $3::uuid, $4::uuid, $5::numeric from door`,
+      [empresaId, userId, row?.['produto'], row?.['deposito'], quantidade],
+    );
+    return () =>
+      sql('update produto_deposito set quantidade = 50 where empresa_id = $1 and produto_id = $2', [
+        ...[empresaId, row?.['produto']],
+      ]);
+  };
+
+/** The cause of each source of Início. `inicio.test.ts` fails when a source has none. */
+export const CAUSAS: Readonly<Record<string, Plant>> = {
+  contas_a_reconectar: async (sql, place) => {
+    const { id } = await aConta(sql, place, 'reconectar');
+    return () =>
+      sql(
+        `with ${DOOR} update mercado_livre_config set situacao = 'ativa' from door where empresa_id = $1::uuid and id = $2`,
+        [place.empresaId, id],
+      );
+  },
+  pedidos_parados: async (sql, place) => {
+    const { seller } = await aSincronia(sql, place, { falha_desde: "now() - interval '45 minutes'" });
+    return () =>
+      sql('update pedidos_sincronia set falha_desde = null where empresa_id = $1 and seller_id = $2', [
+        ...[place.empresaId, seller],
+      ]);
+  },
+  importacoes_a_conferir: anImportacao('pronta', 'importando'),
+  importacoes_interrompidas: anImportacao('interrompida', 'cancelada'),
+  exportacao_falhou: async (sql, { empresaId, userId }) => {
+    const begun = (situacao: string) =>
+      sql(
+        `insert into exportacoes (empresa_id, user_id, corte, horizonte, situacao) values ($1, $2, now(), '1', $3)`,
+        [empresaId, userId, situacao],
+      );
+    await begun('falhou');
+    return () => begun('cancelada');
+  },
+  restauracao_falhou: async (sql, { empresaId, userId }) => {
+    const begun = (situacao: string) =>
+      sql(
+        `insert into restauracoes (empresa_id, user_id, nome, bytes, situacao) values ($1, $2, 'a.zip', 1, $3)`,
+        [empresaId, userId, situacao],
+      );
+    await begun('recusada');
+    return () => begun('cancelada');
+  },
+  convites_devolvidos: aConvite('devolvido', '1 day'),
+  convites_vencidos: aConvite('enviado', '-1 day'),
+  duas_etapas: async (sql, { empresaId, userId }) => {
+    const demand = (exige: boolean) =>
+      sql(
+        `with ${DOOR} insert into politicas (empresa_id, user_id, exige_duas_etapas)
+         select $1::uuid, $2::uuid, $3::boolean from door`,
+        [empresaId, userId, exige],
+      );
+    await demand(true);
+    return () => demand(false);
+  },
+  titulares_com_prazo: async (sql, { empresaId, userId }) => {
+    const [row] = await sql(
+      `insert into pedidos_de_titulares (empresa_id, user_id, tipo, nome, contato, recebido_em)
+       values ($1, $2, 'acesso', 'Maria', 'maria@exemplo.com.br', (now() at time zone 'America/Sao_Paulo')::date - 12) returning id`,
+      [empresaId, userId],
+    );
+    return () =>
+      sql(
+        `update pedidos_de_titulares set situacao = 'atendido', atendido_em = now() where empresa_id = $1 and id = $2`,
+        [empresaId, row?.['id']],
+      );
+  },
+  estoque_zerado: aSaldo('0'),
+  estoque_baixo: aSaldo('9.99'),
+};

@@ -1,0 +1,45 @@
+import type { Pendencia, Tela } from '@prumo/contract/inicio.ts';
+import { Link, type LinkProps, linkOptions } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+type Acao = Pendencia['acao'];
+
+// `linkOptions` checks each address against the routes. `LinkProps` then forgets which route it is.
+const conta = ({ id, marketplace }: Acao, aba?: 'importacao') =>
+  linkOptions({
+    to: '/configuracao/$marketplace/$accountId',
+    params: { accountId: id ?? '', marketplace: marketplace ?? '' },
+    search: { aba },
+  }) as LinkProps;
+
+/** The address of each screen that an action opens. */
+const ADDRESSES: Record<Tela, (acao: Acao) => LinkProps> = {
+  conta: (acao) => conta(acao),
+  importacao: (acao) => conta(acao, 'importacao'),
+  dados: () => linkOptions({ to: '/configuracao/dados' }) as LinkProps,
+  equipe: () => linkOptions({ to: '/configuracao/equipe' }) as LinkProps,
+  integracoes: () => linkOptions({ to: '/configuracao/integracoes' }) as LinkProps,
+  inventario_baixo: () =>
+    linkOptions({ to: '/catalogo/inventario', search: { situacao: 'baixo' } }) as LinkProps,
+  inventario_zerado: () =>
+    linkOptions({ to: '/catalogo/inventario', search: { situacao: 'zerado' } }) as LinkProps,
+  perfil: () => linkOptions({ to: '/perfil' }) as LinkProps,
+  titular: ({ id }) =>
+    linkOptions({ to: '/configuracao/titular', search: { pedido: id ?? '' } }) as LinkProps,
+};
+
+interface PendenciaLinkProps {
+  acao: Acao;
+  className: string;
+  /** The id of the element that says what the action is about. */
+  describedBy: string;
+  children: ReactNode;
+}
+
+export function PendenciaLink({ acao, className, describedBy, children }: PendenciaLinkProps) {
+  return (
+    <Link {...ADDRESSES[acao.tela](acao)} aria-describedby={describedBy} className={className}>
+      {children}
+    </Link>
+  );
+}
