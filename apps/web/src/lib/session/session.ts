@@ -154,6 +154,9 @@ export function startSession() {
   setInterval(refresh, REFRESH_EVERY);
 }
 
+/** Reads the session again. Any answer also shows that the server is back. */
+export const askSession = () => void ask(1).catch(notRead);
+
 function refresh() {
   if (state.loading) return;
   ask(1).catch(notRead);
@@ -215,8 +218,9 @@ async function ask(tries: number, delay = FIRST_DELAY): Promise<Sessao | null> {
     if (state.session === before.session || state.loading) learn(sessao);
     return sessao;
   } catch (error) {
-    if (tries <= 1 || (error instanceof ProblemError && error.status >= 400 && error.status < 500))
-      throw error;
+    const isFinal =
+      error instanceof ProblemError && (error.late || (error.status >= 400 && error.status < 500));
+    if (tries <= 1 || isFinal) throw error;
     await new Promise((resolve) => setTimeout(resolve, delay));
     return ask(tries - 1, delay * 2);
   }
