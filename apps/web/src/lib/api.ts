@@ -140,7 +140,8 @@ export async function settle(
 }
 
 function notAnswered(error: unknown): never {
-  if (error instanceof ProblemError && error.status === 0) unanswered();
+  // A server that is late may only be busy with this call.
+  if (error instanceof ProblemError && error.status === 0 && !error.late) unanswered();
   throw error;
 }
 

@@ -28,7 +28,16 @@ test('a call that gets no answer ends with a sentence, and until then the page s
   expect(connection()).toMatchObject({ busy: 1, slow: 1 });
   await vi.advanceTimersByTimeAsync(ANSWER_MS);
   expect(await ended).toMatchObject({ message: LATE, status: 0, late: true });
-  expect(connection()).toMatchObject({ busy: 0, slow: 0, isSilent: true });
+  expect(connection()).toMatchObject({ busy: 0, slow: 0, isDoubted: false });
+});
+
+test('a call without a connection casts doubt on the server until the next answer', async () => {
+  vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')));
+  await expect(call(marcas.list)).rejects.toThrow('Sem resposta do servidor.');
+  expect(connection().isDoubted).toBe(true);
+  vi.stubGlobal('fetch', async () => Response.json({ itens: [] }));
+  await call(marcas.list);
+  expect(connection().isDoubted).toBe(false);
 });
 
 test('an answer whose body stops halfway ends with the same sentence', async () => {
@@ -52,7 +61,7 @@ test('a call that its caller gives up is no failure of the connection', async ()
   await vi.advanceTimersByTimeAsync(10);
   given.abort();
   expect(await ended).toMatchObject({ name: 'AbortError' });
-  expect(connection().isSilent).toBe(false);
+  expect(connection().isDoubted).toBe(false);
 });
 
 test('an upload may take any time while it moves, and ends when it stands still', async () => {

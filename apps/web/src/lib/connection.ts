@@ -10,7 +10,9 @@ export interface Connection {
   slow: number;
   /** The browser reports that it has no network. */
   isOffline: boolean;
-  /** The last call got no answer. */
+  /** The last call got no answer. Another call then has to show whether the server is there at all. */
+  isDoubted: boolean;
+  /** The server gave no answer to that other call either. */
   isSilent: boolean;
   /** The server has a newer release than this page. */
   isOutdated: boolean;
@@ -20,6 +22,7 @@ let now: Connection = {
   busy: 0,
   slow: 0,
   isOffline: navigator.onLine === false,
+  isDoubted: false,
   isSilent: false,
   isOutdated: false,
 };
@@ -60,9 +63,11 @@ export async function follow<T>(work: Promise<T>): Promise<T> {
 }
 
 /** The server answered. An answer also disproves a browser that reports no network. */
-export const answered = () => change({ isSilent: false, isOffline: false });
+export const answered = () => change({ isDoubted: false, isSilent: false, isOffline: false });
 
-export const unanswered = () => change({ isSilent: true });
+export const unanswered = () => change({ isDoubted: true });
+
+export const silent = () => change({ isSilent: true });
 
 /** A part of the page is no longer on the server, so a newer release has replaced it. */
 export const partGone = () => change({ isOutdated: true });

@@ -53,10 +53,10 @@ test('a longer one fails with a sentence, and the next press loads the chunk', a
   const failure = await settled(loadChunk(loaderOf('long.js', load)));
   expect(failure).toBeInstanceOf(ChunkError);
   expect(failure).toMatchObject({ message: expect.stringMatching(/conexão e tente de novo\.$/) });
-  expect(connection().isSilent).toBe(true);
+  expect(connection().isDoubted).toBe(true);
   expect(load).not.toHaveBeenCalled();
   expect(await settled(loadChunk(loaderOf('long.js', load)))).toBe(part);
-  expect(connection().isSilent).toBe(false);
+  expect(connection().isDoubted).toBe(false);
 });
 
 test('a chunk that the server no longer has is not asked for again, and the page is outdated', async () => {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { type Connection, useConnection } from '#lib/connection.ts';
+import { type Connection, silent, useConnection } from '#lib/connection.ts';
 import { loadAgain } from '#lib/later.tsx';
 import { askSession } from '#lib/session/session.ts';
 
@@ -12,7 +12,8 @@ export function Strip() {
   const now = useConnection();
   const sentence = sentenceOf(now);
   const isCut = now.isOffline || now.isSilent;
-  useReconnect(isCut);
+  useDoubt(now.isDoubted);
+  useReturn(isCut);
   return (
     <>
       {now.busy > 0 && (
@@ -48,25 +49,33 @@ function sentenceOf({ isOffline, isSilent, slow, isOutdated }: Connection): stri
   return isOutdated ? 'Há uma versão nova.' : undefined;
 }
 
-/**
- * While the connection is cut, asks the server now and then whether it is back. When it is, reads again what could not
- * be read.
- */
-function useReconnect(isCut: boolean) {
+/** After a call without an answer, asks the server for the session, until it answers. */
+function useDoubt(isDoubted: boolean) {
+  useEffect(() => {
+    if (!isDoubted) return;
+    let pause = FIRST_PAUSE_MS;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
+    async function ask() {
+      if ((await askSession()) || isOver) return;
+      silent();
+      timer = setTimeout(ask, pause);
+      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+    }
+    void ask();
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [isDoubted]);
+}
+
+/** When the connection is back, loads what could not be loaded without it. */
+function useReturn(isCut: boolean) {
   const queryClient = useQueryClient();
   useEffect(() => {
     if (!isCut) return;
-    let pause = FIRST_PAUSE_MS;
-    let timer = setTimeout(ask, pause);
-    function ask() {
-      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
-      timer = setTimeout(ask, pause);
-      askSession();
-    }
-    addEventListener('online', askSession);
     return () => {
-      clearTimeout(timer);
-      removeEventListener('online', askSession);
       loadAgain();
       void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
     };

@@ -154,8 +154,15 @@ export function startSession() {
   setInterval(refresh, REFRESH_EVERY);
 }
 
-/** Reads the session again. Any answer also shows that the server is back. */
-export const askSession = () => void ask(1).catch(notRead);
+/** Reads the session again. Resolves to false when the server did not answer. */
+export const askSession = (): Promise<boolean> =>
+  ask(1).then(
+    () => true,
+    (error: unknown) => {
+      notRead(error);
+      return error instanceof ProblemError && error.status > 0;
+    },
+  );
 
 function refresh() {
   if (state.loading) return;
