@@ -73,6 +73,17 @@ test.describe('without a network', () => {
   });
 });
 
+test('a program that does not arrive leaves a sentence and a button instead of a skeleton', async ({
+  page,
+}) => {
+  await page.route(/\/assets\/index-.*\.js/, (route) => route.abort());
+  await page.goto('/');
+  await expect(page.getByText('O Prumo não carregou. Verifique sua conexão.')).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Recarregar' }).click();
+  await expect(page.getByRole('link', { name: 'Dashboard' })).toBeVisible();
+});
+
 test.describe('on a slow network', () => {
   test('Novo Produto opens at once with a skeleton, and a bar shows that the page waits', async ({
     page,

@@ -48,7 +48,12 @@ const save = (button: string, row: string): Step => ({
 export async function lostTyping(page: Page, values: Record<string, string>): Promise<string[]> {
   const lost: string[] = [];
   for (const [label, value] of Object.entries(values))
-    if ((await field(page, label).inputValue(TIMEOUT).catch(() => '')) !== value) lost.push(label);
+    if (
+      (await field(page, label)
+        .inputValue(TIMEOUT)
+        .catch(() => '')) !== value
+    )
+      lost.push(label);
   return lost;
 }
 
@@ -72,27 +77,57 @@ const typed = (key: string) => type(TYPED[key] ?? {});
 export const JOURNEYS: readonly Journey[] = [
   {
     name: 'marca',
-    steps: [go('Marca', 'Marcas'), open('Nova Marca', 'Marca *'), typed('marca'), save('Cadastrar', 'Tecfil')],
+    steps: [
+      go('Marca', 'Marcas'),
+      open('Nova Marca', 'Marca *'),
+      typed('marca'),
+      save('Cadastrar', 'Tecfil'),
+    ],
   },
   {
     name: 'categoria',
-    steps: [go('Categoria', 'Categorias'), open('Nova Categoria', 'Nome *'), typed('categoria'), save('Cadastrar', 'Filtros')],
+    steps: [
+      go('Categoria', 'Categorias'),
+      open('Nova Categoria', 'Nome *'),
+      typed('categoria'),
+      save('Cadastrar', 'Filtros'),
+    ],
   },
   {
     name: 'vendedor',
-    steps: [go('Vendedores'), open('Novo Vendedor', 'Nome *'), typed('vendedor'), save('Cadastrar', 'Bia Lima')],
+    steps: [
+      go('Vendedores'),
+      open('Novo Vendedor', 'Nome *'),
+      typed('vendedor'),
+      save('Cadastrar', 'Bia Lima'),
+    ],
   },
   {
     name: 'fornecedor',
-    steps: [go('Fornecedores'), open('Novo Fornecedor', 'Nome'), typed('fornecedor'), save('Cadastrar', 'Casa das Peças')],
+    steps: [
+      go('Fornecedores'),
+      open('Novo Fornecedor', 'Nome'),
+      typed('fornecedor'),
+      save('Cadastrar', 'Casa das Peças'),
+    ],
   },
   {
     name: 'deposito',
-    steps: [go('Deposito', 'Depósitos de Estoque'), open('Novo Depósito', 'Nome *'), typed('deposito'), save('Cadastrar', 'Galpão 2')],
+    steps: [
+      go('Deposito', 'Depósitos de Estoque'),
+      open('Novo Depósito', 'Nome *'),
+      typed('deposito'),
+      save('Cadastrar', 'Galpão 2'),
+    ],
   },
   {
     name: 'edicao',
-    steps: [go('Marca', 'Marcas'), open('Editar Bosch', 'Marca *'), typed('edicao'), save('Atualizar', 'Bosch Brasil')],
+    steps: [
+      go('Marca', 'Marcas'),
+      open('Editar Bosch', 'Marca *'),
+      typed('edicao'),
+      save('Atualizar', 'Bosch Brasil'),
+    ],
   },
   {
     name: 'exclusao',
@@ -133,7 +168,8 @@ export const JOURNEYS: readonly Journey[] = [
       go('Marca', 'Marcas'),
       {
         act: (page) => press(page, 'Lixeira'),
-        sees: (page) => page.getByRole('dialog', { name: 'Lixeira' }).getByText('A lixeira está vazia.').isVisible(),
+        sees: (page) =>
+          page.getByRole('dialog', { name: 'Lixeira' }).getByText('A lixeira está vazia.').isVisible(),
       },
     ],
   },

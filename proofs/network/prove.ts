@@ -44,7 +44,11 @@ interface Visit {
 async function arrive({ browser, product, pool }: Visit): Promise<Page> {
   const person = await aPerson(pool, 'Ana Souza');
   await givePassword(pool, person.userId, await hashPassword(SENHA));
-  const context = await browser.newContext({ baseURL: product.url, reducedMotion: 'reduce', locale: 'pt-BR' });
+  const context = await browser.newContext({
+    baseURL: product.url,
+    reducedMotion: 'reduce',
+    locale: 'pt-BR',
+  });
   const headers = { origin: product.url };
   await context.request.post('/api/sessoes', { data: { email: person.email, senha: SENHA }, headers });
   for (const nome of ['Bosch', 'Valeo'])
@@ -61,24 +65,39 @@ async function finish(page: Page, step: Step, tries: number): Promise<boolean> {
     const retry = page.getByRole('button', { name: 'Tentar de novo' }).first();
     if (await retry.isVisible().catch(() => false)) await retry.click({ timeout: 2000 }).catch(() => {});
     else await step.act(page).catch(() => {});
-    for (let looked = 0; looked < 20 && !(await step.sees(page).catch(() => false)); looked++) await pause(150);
+    for (let looked = 0; looked < 20 && !(await step.sees(page).catch(() => false)); looked++)
+      await pause(150);
   }
   return step.sees(page).catch(() => false);
 }
 
 const isDead = async (page: Page) =>
   !page.url().startsWith('http') ||
-  (await page.getByText('Unexpected Application Error!').isVisible().catch(() => true)) ||
-  !(await page.locator('#root > *').first().isVisible().catch(() => false));
+  (await page
+    .getByText('Unexpected Application Error!')
+    .isVisible()
+    .catch(() => true)) ||
+  !(await page
+    .locator('#root > *')
+    .first()
+    .isVisible()
+    .catch(() => false));
 
-async function drill(visit: Visit, journey: Journey, at: number, [name, fault]: [string, Fault], found: Findings) {
+async function drill(
+  visit: Visit,
+  journey: Journey,
+  at: number,
+  [name, fault]: [string, Fault],
+  found: Findings,
+) {
   const page = await arrive(visit);
   const place = { page, devtools: await page.context().newCDPSession(page), httpPid: visit.product.httpPid };
   const drilled = `${journey.name}, step ${at + 1}, ${name}`;
   found.drills++;
   try {
     for (const step of journey.steps.slice(0, at))
-      if (!(await finish(page, step, TRIES))) throw new Error(`${drilled}: the journey did not reach the step`);
+      if (!(await finish(page, step, TRIES)))
+        throw new Error(`${drilled}: the journey did not reach the step`);
     const step = journey.steps[at];
     if (!step) throw new Error(`${journey.name} has no step ${at + 1}`);
     const end = await fault(place);
@@ -107,7 +126,7 @@ async function drills(visit: Visit, journeys: readonly Journey[], faults: readon
   for (const journey of journeys)
     for (const [index] of journey.steps.entries()) {
       // The short form disturbs each step once, each time by another fault.
-      const chosen = isShort ? faults.filter((_, fault) => fault === (found.drills % faults.length)) : faults;
+      const chosen = isShort ? faults.filter((_, fault) => fault === found.drills % faults.length) : faults;
       for (const fault of chosen) await drill(visit, journey, index, fault, found);
     }
   return found;
@@ -128,7 +147,13 @@ await prove(async ({ port, onEnd }) => {
   for (const name of defects) {
     const found: Findings = { dead: [], lost: [], drills: 0 };
     // The last step comes after the typing.
-    await drill({ ...visit, defect: DEFECTS[name] }, first, first.steps.length - 1, ['slow', FAULTS.slow], found);
+    await drill(
+      { ...visit, defect: DEFECTS[name] },
+      first,
+      first.steps.length - 1,
+      ['slow', FAULTS.slow],
+      found,
+    );
     planted(name, [...found.dead, ...found.lost]);
   }
   if (defects.length > 0) return;
@@ -136,9 +161,6 @@ await prove(async ({ port, onEnd }) => {
   // The short form is the one of a developer's machine; `pnpm e2e` contains the drills of `.ci/run`.
   const journeys = isShort ? JOURNEYS.slice(0, 4) : JOURNEYS;
   const { dead, lost, drills: done } = await drills(visit, journeys, Object.entries(FAULTS));
-  show([
-    countOf('dead screens', dead, `${done} drills`),
-    countOf('lost texts', lost, `${done} drills`),
-  ]);
+  show([countOf('dead screens', dead, `${done} drills`), countOf('lost texts', lost, `${done} drills`)]);
   note(`${journeys.length} journeys, faults: ${Object.keys(FAULTS).join(', ')}`);
 });
