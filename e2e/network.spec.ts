@@ -113,6 +113,21 @@ test.describe('on a slow network', () => {
     await page.keyboard.press('Enter');
     await expect(question(page).getByRole('button', { name: 'Cancelar' })).toBeFocused();
   });
+
+  test('Escape closes a dialog that still loads, and not the form below it', async ({ page }) => {
+    await aMarca(page, 'Bosch');
+    await page.goto('/cadastros/marca');
+    await page.getByRole('button', { name: 'Editar Bosch' }).click();
+    await field(page, 'Marca *').fill('Boch');
+    const release = await hold(page, /\/assets\/history-dialog/);
+    await button(page, 'Histórico').click();
+    const shell = page.getByRole('dialog', { name: 'Histórico' });
+    await expect(shell).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(shell).toBeHidden();
+    await expect(field(page, 'Marca *')).toHaveValue('Boch');
+    release();
+  });
 });
 
 test('a server that hangs is named after 5 seconds, and after 20 the list offers a retry', async ({
@@ -154,8 +169,10 @@ test.describe('after a release', () => {
     await expect(strip(page)).toContainText('Há uma versão nova.');
     await expect(field(page, 'Marca *')).toHaveValue('Bosch');
     await page.keyboard.press('Escape');
+    await page.unrouteAll({ behavior: 'wait' });
     await page.getByRole('button', { name: 'Recarregar' }).click();
     await expect(strip(page)).toBeHidden();
+    await expect(row(page, 'Boch')).toBeVisible();
   });
 
   test('a chunk that is gone gives the notice and not an error screen', async ({ page }) => {

@@ -34,6 +34,8 @@ export function DialogShell({ title, onClose, className, children = <FormSkeleto
         'top-auto w-auto max-w-none text-fg backdrop:bg-overlay md:w-[32rem]',
         className,
       )}
+      // A dialog below this one must not close with it.
+      onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
