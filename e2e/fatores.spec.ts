@@ -41,7 +41,7 @@ test.describe('two-step verification', () => {
     await expect(enrolling).toBeHidden();
     await expect(control(page, TWO_STEP)).not.toBeChecked();
     await expect(control(page, TWO_STEP)).toBeFocused();
-    await expect(page.locator('[data-sonner-toast]')).toHaveCount(0);
+    await expect(page.locator('[data-toast]')).toHaveCount(0);
 
     await control(page, TWO_STEP).press('Space');
     await enrolling.getByRole('button', { name: 'Copiar a chave' }).click();
@@ -100,7 +100,7 @@ test.describe('two-step verification', () => {
     await expect(question(page)).toContainText('menos protegida');
     await question(page).getByRole('button', { name: 'Cancelar' }).click();
     await expect(control(page, TWO_STEP)).toBeChecked();
-    await expect(page.locator('[data-sonner-toast]')).toHaveCount(0);
+    await expect(page.locator('[data-toast]')).toHaveCount(0);
     expect(await saved(operator)).toMatchObject({ two_factor_enabled: true });
 
     const [, second = ''] = await renewed(page);
@@ -158,7 +158,7 @@ test('a sensitive change asks for the identity, and cancelling shows no further 
   await dialog(page).getByRole('button', { name: 'Cancelar' }).click();
   await expect(dialog(page)).toBeHidden();
   await expect(control(page, GOOGLE)).not.toBeChecked();
-  await expect(page.locator('[data-sonner-toast]')).toHaveCount(0);
+  await expect(page.locator('[data-toast]')).toHaveCount(0);
 
   await button(page, 'Alterar email').click();
   await dialog(page).getByLabel('Novo email').fill('outro@exemplo.com.br');

@@ -115,7 +115,7 @@ test.describe('Google', () => {
     }
     await page.reload();
     await expect(card(page, 'Conta')).toBeVisible();
-    await expect(page.locator('[data-sonner-toast]')).toHaveCount(0);
+    await expect(page.locator('[data-toast]')).toHaveCount(0);
   });
 
   test('a server without Google shows a message', async ({ page, operator }) => {

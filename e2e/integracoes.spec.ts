@@ -108,7 +108,7 @@ test.describe('the integrations', () => {
     });
     await page.reload();
     await expect(card(page, seller.nickname)).toBeVisible();
-    await expect(page.locator('[data-sonner-toast]')).toHaveCount(0);
+    await expect(page.locator('[data-toast]')).toHaveCount(0);
     expect(sent).toHaveLength(1);
   });
 

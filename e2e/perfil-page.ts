@@ -7,7 +7,7 @@ export const TWO_STEP = 'Verificação em duas etapas';
 export const READ = /\/api\/perfil$/;
 
 export const toast = (page: Page, title: string) =>
-  page.locator('[data-sonner-toast]').filter({ has: page.getByText(title, { exact: true }) });
+  page.locator('[data-toast]').filter({ has: page.getByText(title, { exact: true }) });
 export const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 export const control = (page: Page, name: string) => page.getByRole('switch', { name });
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });

@@ -107,7 +107,7 @@ test.describe('the screen', () => {
     await page.goto('/perfil');
     await expect.poll(() => logged.join('\n')).toContain('A leitura falhou');
     await expect(page.getByRole('main').getByRole('status', { name: 'Carregando...' })).toBeVisible();
-    await expect(page.locator('[data-sonner-toast]')).toHaveCount(0);
+    await expect(page.locator('[data-toast]')).toHaveCount(0);
     await expect(page.getByRole('alert')).toHaveCount(0);
     await page.unroute(READ);
     await page.clock.fastForward('00:20');

@@ -140,7 +140,7 @@ test.describe('if the empresa requires two-step verification', () => {
     await page.keyboard.press('Escape');
     await expect(enrolling(page)).toBeHidden();
     await expect(connectButton(page)).toBeFocused();
-    await expect(page.locator('[data-sonner-toast]')).toHaveCount(0);
+    await expect(page.locator('[data-toast]')).toHaveCount(0);
     expect(await sql('select from conexoes where empresa_id = $1', [operator.empresaId])).toEqual([]);
     await page.keyboard.press('Enter');
     const code = totp(await secretOn(page));

@@ -1,15 +1,19 @@
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { writeReleases } from './releases.ts';
 import { ROOT } from './stack.ts';
 
 /**
  * Builds the files that production runs: the web into apps/web/dist, the server's processes as bundles into
- * apps/server/dist.
+ * apps/server/dist. `--previous=<folder>` names the apps/web/dist of the running release, so that pages opened before
+ * this release still find their chunks.
  */
+const { values } = parseArgs({ options: { previous: { type: 'string' } } });
 const server = join(ROOT, 'apps/server');
 const dist = join(server, 'dist');
 
@@ -26,6 +30,12 @@ const screens = [...(/fullPaths:([^;]+);/.exec(tree)?.[1] ?? '').matchAll(/'([^'
 );
 if (!screens.includes('/')) throw new Error('routeTree.gen.ts does not list the screens as `fullPaths`.');
 await writeFile(join(ROOT, 'apps/web/dist/screens.json'), JSON.stringify(screens));
+
+await writeReleases(
+  join(ROOT, 'apps/web/dist'),
+  Math.floor(Date.now() / 1000),
+  values.previous && resolve(values.previous),
+);
 
 // The build compresses each file once, at the highest level, so the server need not compress at every request.
 for (const name of globSync('**/*.{js,css,svg,html}', { cwd: join(ROOT, 'apps/web/dist') })) {

@@ -13,6 +13,8 @@ export interface Product {
   mailPage: string;
   /** The stand-in for every outside service. */
   sandbox: string;
+  /** The process that answers requests, for proofs that stop it for a while. */
+  httpPid: number;
   /** The log file of the server's processes. `stop` deletes it. */
   log: string;
   postgres: Postgres;
@@ -49,6 +51,7 @@ export async function startProduct(port: number): Promise<Product> {
     url: `http://localhost:${port}`,
     mailPage: `http://127.0.0.1:${port + 3}`,
     sandbox: sandbox.url,
+    httpPid: http.child.pid ?? 0,
     log,
     postgres,
     database: 'prumo',

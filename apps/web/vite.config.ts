@@ -4,19 +4,26 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 /**
- * Sonner injects its styles into the page on import, which `style-src 'self'` refuses with an error. We ship the same
- * styles as a file, so this plugin removes the call. A Sonner release that renames the call must fail the build.
+ * Replaces the function that Vite puts around every `import()` by ours, which survives a failing network. It also
+ * refuses a second style sheet, which ours would not load.
  */
-const sonnerWithoutInjectedStyles: Plugin = {
-  name: 'sonner-without-injected-styles',
+const chunksThatRetry: Plugin = {
+  name: 'chunks-that-retry',
   apply: 'build',
   transform: {
-    filter: { id: /sonner[\\/]dist[\\/]index\.mjs$/ },
-    handler(code) {
-      const silent = code.replace(/^__insertCSS\(.*\);$/m, '');
-      if (silent === code) this.error('Sonner no longer calls __insertCSS: look at how it ships its styles.');
-      return { code: silent, map: null };
-    },
+    filter: { id: /^\0vite\/preload-helper/ },
+    handler: () => ({
+      code: "export { loadChunk as __vitePreload } from '/src/lib/load-chunk.ts';",
+      map: null,
+      moduleSideEffects: false,
+    }),
+  },
+  generateBundle(_options, bundle) {
+    const names = Object.keys(bundle);
+    if (!Object.values(bundle).some((file) => file.type === 'chunk' && file.code.includes('ChunkError')))
+      this.error('Vite no longer wraps imports this way: look at how it preloads chunks.');
+    if (names.filter((name) => name.endsWith('.css')).length > 1)
+      this.error('A lazily loaded style sheet: loadChunk loads none.');
   },
 };
 
@@ -51,7 +58,7 @@ export default defineConfig({
     tanstackRouter({ target: 'react', autoCodeSplitting: true, quoteStyle: 'single', semicolons: true }),
     react({ compiler: true }),
     tailwindcss(),
-    sonnerWithoutInjectedStyles,
+    chunksThatRetry,
     dndKitWithoutInjectedStyles,
   ],
   server: {

@@ -13,4 +13,21 @@
   root.dataset.sidebar = /(?:^|; )sidebar_state=false/.test(document.cookie) ? 'collapsed' : 'expanded';
   // Without this setting zod tries `new Function` once per page, which the content security policy refuses and reports.
   globalThis.__zod_globalConfig = { jitless: true };
+  // If the program itself does not arrive, the page would stay a skeleton without a word.
+  addEventListener(
+    'error',
+    ({ target }) => {
+      if (!(target instanceof HTMLScriptElement)) return;
+      const text = document.createElement('p');
+      text.textContent = 'O Prumo não carregou. Verifique sua conexão.';
+      const button = document.createElement('button');
+      button.textContent = 'Recarregar';
+      button.onclick = () => location.reload();
+      const failure = document.createElement('main');
+      failure.className = 'first-failure';
+      failure.append(text, button);
+      document.getElementById('root')?.replaceChildren(failure);
+    },
+    true,
+  );
 })();

@@ -3,10 +3,12 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { takeAuthorizationReturn } from '#features/integracoes/authorization-return.ts';
+import { followNetwork } from '#lib/connection.ts';
 import { createQueryClient } from '#lib/query-client.ts';
 import { takeMailLink } from '#lib/session/mail-link.ts';
 import { currentSession, startSession, subscribeToSession } from '#lib/session/session.ts';
 import { takeEmpresaLink } from '#lib/session/tab-empresa.ts';
+import { Strip } from '#shell/strip.tsx';
 import { Toaster } from '#ui/toaster.tsx';
 import { createAppRouter } from './router.ts';
 
@@ -18,6 +20,7 @@ const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
 
 startSession();
+followNetwork();
 let user = currentSession().user?.id;
 subscribeToSession((session, event) => {
   const before = user;
@@ -37,6 +40,7 @@ if (!root) throw new Error('index.html has no #root');
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
+      <Strip />
       <RouterProvider router={router} />
       {/* Outside the routes, because a guard may show a toast before the first screen renders. */}
       <Toaster />

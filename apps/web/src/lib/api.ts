@@ -2,6 +2,7 @@ import type { Endpoint } from '@prumo/contract/endpoint.ts';
 import { Problem } from '@prumo/contract/problem.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
+import { answered, follow, learnRelease, unanswered } from './connection.ts';
 
 type InputOf<S> = S extends z.ZodMiniType ? z.input<S> : undefined;
 type AnswerOf<E extends Endpoint> = z.output<E['schema']['response'][keyof E['schema']['response']]>;
@@ -26,14 +27,17 @@ export class ProblemError extends Error {
   readonly cancelled: boolean;
   /** The answer contained no sentence for the person, so `mensagem` is our own. */
   readonly wordless: boolean;
+  /** The server took longer than the page waits. */
+  readonly late: boolean;
 
-  constructor(problem: Problem, status: number, { cancelled = false, wordless = false } = {}) {
+  constructor(problem: Problem, status: number, { cancelled = false, wordless = false, late = false } = {}) {
     super(problem.mensagem);
     this.name = 'ProblemError';
     this.problem = problem;
     this.status = status;
     this.cancelled = cancelled;
     this.wordless = wordless;
+    this.late = late;
   }
 }
 
@@ -44,7 +48,18 @@ export const traceOf = (cause: unknown) =>
     : cause;
 
 const NO_ANSWER = 'Sem resposta do servidor. Verifique sua conexão e tente de novo.';
+const LATE_ANSWER = 'O servidor demorou demais para responder. Tente de novo: nada se perde nem se repete.';
 const BROKEN_ANSWER = 'O servidor respondeu de um jeito inesperado. Tente de novo em instantes.';
+
+/** The server ends a request after 15 s with a sentence of its own; the rest is for the network. */
+export const ANSWER_MS = 20_000;
+
+/** The server took longer than the page waits. A change that is sent again keeps its key, so it happens once. */
+export const lateAnswer = () =>
+  new ProblemError({ codigo: 'unavailable', mensagem: LATE_ANSWER, pedido: '-' }, 0, {
+    wordless: true,
+    late: true,
+  });
 
 /** Converts an unsuccessful answer into a `ProblemError`. */
 export function problemOf(status: number, body: unknown): ProblemError {
@@ -113,7 +128,8 @@ export async function settle(
   writing += change;
   try {
     for (;;) {
-      const { status, body } = await send(madeFor);
+      const { status, body } = await follow(send(madeFor)).catch(notAnswered);
+      answered();
       if (status >= 200 && status < 300) return body;
       const error = problemOf(status, body);
       if (!(await mend(endpoint, error))) throw error;
@@ -121,6 +137,12 @@ export async function settle(
   } finally {
     writing -= change;
   }
+}
+
+function notAnswered(error: unknown): never {
+  // A server that is late may only be busy with this call.
+  if (error instanceof ProblemError && error.status === 0 && !error.late) unanswered();
+  throw error;
 }
 
 export async function call<E extends Endpoint>(endpoint: E, args: CallArgs<E> = {}): Promise<AnswerOf<E>> {
@@ -132,25 +154,31 @@ export async function call<E extends Endpoint>(endpoint: E, args: CallArgs<E> = 
     method: endpoint.method,
     credentials: 'same-origin',
     body: args.body === undefined ? null : JSON.stringify(args.body),
-    signal: args.signal ?? null,
-  };
-  const unanswered = (cause: unknown): never => {
-    throw args.signal?.aborted ? cause : problemOf(0, null);
   };
   const send = async (madeFor: Record<string, string>) => {
-    const response = await fetch(addressOf(endpoint, args), {
-      ...init,
-      headers: { ...headers, ...madeFor },
-    }).catch(unanswered);
-    const { status, ok } = response;
-    // A success whose body was cut off is no answer. The caller may then send the same save again.
-    const body: unknown =
-      status === 204
-        ? null
-        : await response
-            .json()
-            .catch((cause: unknown) => (ok || args.signal?.aborted ? unanswered(cause) : null));
-    return { status, body };
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), ANSWER_MS);
+    const cut = (cause: unknown): never => {
+      if (args.signal?.aborted) throw cause;
+      throw limit.signal.aborted ? lateAnswer() : problemOf(0, null);
+    };
+    try {
+      const response = await fetch(addressOf(endpoint, args), {
+        ...init,
+        headers: { ...headers, ...madeFor },
+        signal: args.signal ? AbortSignal.any([args.signal, limit.signal]) : limit.signal,
+      }).catch(cut);
+      const { status, ok } = response;
+      learnRelease(response.headers.get('x-release'));
+      if (status === 204) return { status, body: null };
+      // A success whose body was cut off is no answer. The caller may then send the same save again.
+      const body: unknown = await response
+        .json()
+        .catch((cause: unknown) => (ok || args.signal?.aborted || limit.signal.aborted ? cut(cause) : null));
+      return { status, body };
+    } finally {
+      clearTimeout(timer);
+    }
   };
   const answer = await settle(endpoint, send, args.empresa);
   // The server serialises through this schema and drops unknown fields, so validating again adds nothing.

@@ -1,22 +1,29 @@
-import { toast } from 'sonner';
 import { traceOf } from './api.ts';
+import { showToast } from './toasts.ts';
 
-export const notifySuccess = (title: string, text?: string) => toast.success(title, { description: text });
+const SHORT_MS = 5000;
+const LONG_MS = 10_000;
+
+export const notifySuccess = (title: string, text?: string) =>
+  showToast({ type: 'success', title, description: text, duration: SHORT_MS });
 
 /** Something the person should check or finish. Nothing has failed. */
 export const notifyWarning = (title: string, text?: string) =>
-  toast.warning(title, { description: text, duration: 10_000 });
+  showToast({ type: 'warning', title, description: text, duration: LONG_MS });
 
 /** A success that the person can undo while its toast is visible. */
 export const notifyUndoable = (title: string, undo: () => void) =>
-  toast.success(title, { duration: 10_000, action: { label: 'Desfazer', onClick: undo } });
-
-export const dismissToasts = () => void toast.dismiss();
+  showToast({ type: 'success', title, duration: LONG_MS, action: { label: 'Desfazer', onPress: undo } });
 
 /** `hint` is the server's sentence, shown under `text` when the two differ. */
 export function notifyFailure(title: string, text: string | undefined, cause: unknown, hint?: string) {
   console.error(title, text ?? '', traceOf(cause));
-  toast.error(title, { description: text && <FailureText text={text} hint={hint} /> });
+  showToast({
+    type: 'error',
+    title,
+    description: text && <FailureText text={text} hint={hint} />,
+    duration: SHORT_MS,
+  });
 }
 
 function FailureText({ text, hint }: { text: string; hint: string | undefined }) {

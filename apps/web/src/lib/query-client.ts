@@ -8,10 +8,13 @@ const A_MOMENT = 2000;
 
 /**
  * True when the failure may be temporary. Only such reads are retried, because the server would refuse the
- * others again.
+ * others again. A person who has waited for a late answer decides alone whether to wait once more.
  */
 const mayPass = (error: Error) =>
-  !(error instanceof ProblemError) || error.status === 0 || error.status >= 500 || error.status === 429;
+  !(error instanceof ProblemError) ||
+  (error.status === 0 && !error.late) ||
+  error.status >= 500 ||
+  error.status === 429;
 
 export const createQueryClient = () =>
   new QueryClient({

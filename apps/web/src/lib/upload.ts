@@ -1,6 +1,7 @@
 import type { Endpoint } from '@prumo/contract/endpoint.ts';
 import type * as z from 'zod/mini';
-import { problemOf, settle } from './api.ts';
+import { lateAnswer, problemOf, settle } from './api.ts';
+import { idleLimit } from './idle-limit.ts';
 
 type Stored<E extends Endpoint> = E['schema']['response'][201] extends z.ZodMiniType
   ? z.output<E['schema']['response'][201]>
@@ -34,8 +35,13 @@ const send = (
     request.open(method, url);
     request.responseType = 'json';
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-    request.upload.onprogress = (event) =>
+    const limit = idleLimit(() => request.abort());
+    request.upload.onprogress = (event) => {
+      limit.moved();
       onProgress(event.lengthComputable ? event.loaded / event.total : 0);
+    };
+    request.onloadend = limit.end;
+    request.onabort = () => reject(lateAnswer());
     request.onerror = () => reject(problemOf(0, null));
     request.onload = () => resolve({ status: request.status, body: request.response });
     request.send(file);

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
 import type { FieldValues } from 'react-hook-form';
+import { later } from '#lib/later.tsx';
 import { useMay } from '#lib/session/may.tsx';
 import { NOVO } from '#records/list/list-search.ts';
-import { Dialog, DialogBody } from '#ui/dialog.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { FormSkeleton } from '#ui/dialog-shell.tsx';
 import { FailureState } from '#ui/failure-state.tsx';
 import { NoRight } from './no-right.tsx';
 import { titleOf } from './read-only.tsx';
@@ -10,7 +11,7 @@ import type { RecordDialogProps } from './record-form.tsx';
 import type { Stored } from './register.ts';
 import { useRecord } from './use-record.ts';
 
-const RecordForm = lazy(async () => ({ default: (await import('./record-form.tsx')).RecordForm }));
+const RecordForm = later(async () => (await import('./record-form.tsx')).RecordForm);
 
 /** Creates a record, or loads the record with this id for editing. */
 export function RecordDialog<Row extends Stored, Input extends FieldValues>(
@@ -30,21 +31,7 @@ export function RecordDialog<Row extends Stored, Input extends FieldValues>(
       {error && !data && <FailureState message={error.message} onRetry={refetch} />}
       {!creating && !data && !error && <FormSkeleton />}
       {creating && !may && <NoRight />}
-      {(creating ? may : data) && (
-        <Suspense fallback={<FormSkeleton />}>
-          <RecordForm {...props} record={data} />
-        </Suspense>
-      )}
+      {(creating ? may : data) && <RecordForm {...props} record={data} />}
     </Dialog>
-  );
-}
-
-export function FormSkeleton() {
-  return (
-    <DialogBody role="status" aria-label="Carregando...">
-      <div className="skeleton h-9 shrink-0" />
-      <div className="skeleton h-20 shrink-0" />
-      <div className="skeleton h-24 shrink-0" />
-    </DialogBody>
   );
 }

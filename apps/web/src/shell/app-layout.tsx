@@ -1,8 +1,10 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { EmpresaFoot } from '#features/empresas/empresa-foot.tsx';
 import type { RemessaStart } from '#features/remessas/remessa.ts';
+import { later } from '#lib/later.tsx';
 import { useSession, useSwitches } from '#lib/session/session.ts';
 import { useLoaded } from '#lib/use-loaded.ts';
+import { Opening } from '#ui/opening.tsx';
 import { TooltipGroup } from '#ui/tooltip.tsx';
 import { fetchPalette, useCommandPalette } from './command-palette-state.ts';
 import { Header } from './header.tsx';
@@ -11,17 +13,19 @@ import { Sidebar } from './sidebar.tsx';
 import { useSidebar } from './sidebar-state.ts';
 import { useScans } from './use-scans.ts';
 
-const MobilePanel = lazy(() => import('./mobile-panel.tsx').then((m) => ({ default: m.MobilePanel })));
+const loadPanel = async () => (await import('./mobile-panel.tsx')).MobilePanel;
 
 const loadSwitcher = async () => (await import('#features/empresas/switcher.tsx')).Switcher;
 
-const ExclusaoBanner = lazy(async () => ({
-  default: (await import('#features/empresas/exclusao-banner.tsx')).ExclusaoBanner,
-}));
+const loadBanner = async () => (await import('#features/empresas/exclusao-banner.tsx')).ExclusaoBanner;
 
-const CommandPalette = lazy(async () => ({ default: (await fetchPalette()).CommandPalette }));
+const loadPalette = async () => (await fetchPalette()).CommandPalette;
 
-const loadRemessa = async () => (await import('#features/remessas/remessa-dialog.tsx')).RemessaDialog;
+const RemessaDialog = later(
+  async () => (await import('#features/remessas/remessa-dialog.tsx')).RemessaDialog,
+);
+
+const stay = () => {};
 
 export function AppLayout({ children }: { children: ReactNode }) {
   const palette = useCommandPalette();
@@ -37,11 +41,13 @@ export function AppLayout({ children }: { children: ReactNode }) {
   };
   const [remessa, setRemessa] = useState<RemessaStart>();
   const endRemessa = () => setRemessa(undefined);
-  const RemessaDialog = useLoaded(remessa !== undefined, loadRemessa, 'a transferência', endRemessa);
   const foot = useRef<HTMLButtonElement>(null);
   const main = useRef<HTMLElement>(null);
   const switches = useSwitches();
   const excluiEm = useSession().session?.empresa.exclui_em;
+  const MobilePanel = useLoaded(panelOpen, loadPanel, 'o menu', closePanel);
+  const CommandPalette = useLoaded(palette.isOpen, loadPalette, 'a busca', palette.close);
+  const ExclusaoBanner = useLoaded(Boolean(excluiEm), loadBanner, 'o aviso da exclusão', stay);
   // The layout is new after a switch of the empresa, and the focus would be lost.
   useEffect(() => {
     if (switches > 0) (foot.current ?? main.current)?.focus();
@@ -54,7 +60,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
       >
         Pular para o conteúdo
       </a>
-      <div className="flex h-dvh">
+      <div className="app-layout flex">
         {!narrow && (
           <Sidebar
             open={open}
@@ -63,46 +69,42 @@ export function AppLayout({ children }: { children: ReactNode }) {
             }
           />
         )}
-        {panelOpen && (
-          <Suspense>
-            <MobilePanel
-              foot={
-                <EmpresaFoot
-                  expanded={false}
-                  onPress={() => {
-                    closePanel();
-                    showSwitcher(true);
-                  }}
-                />
-              }
-              onClose={closePanel}
-            />
-          </Suspense>
+        {MobilePanel && (
+          <MobilePanel
+            foot={
+              <EmpresaFoot
+                expanded={false}
+                onPress={() => {
+                  closePanel();
+                  showSwitcher(true);
+                }}
+              />
+            }
+            onClose={closePanel}
+          />
         )}
         {Switcher && (
           <Switcher open={isSwitching} narrow={narrow} anchor={foot} onClose={() => setSwitching(false)} />
         )}
-        {palette.isOpen && (
-          <Suspense>
-            <CommandPalette
-              text={palette.text}
-              scanned={palette.scanned}
-              onType={palette.setText}
-              onFocus={palette.takeOver}
-              onSend={setRemessa}
-              onClose={palette.close}
-            />
-          </Suspense>
+        {CommandPalette && (
+          <CommandPalette
+            text={palette.text}
+            scanned={palette.scanned}
+            onType={palette.setText}
+            onFocus={palette.takeOver}
+            onSend={setRemessa}
+            onClose={palette.close}
+          />
         )}
-        {remessa && RemessaDialog && <RemessaDialog {...remessa} onClose={endRemessa} />}
+        {remessa && (
+          <Opening title={`Transferir para ${remessa.para.empresa.nome}`} onClose={endRemessa}>
+            <RemessaDialog {...remessa} onClose={endRemessa} />
+          </Opening>
+        )}
         <div className="flex min-w-0 flex-1 flex-col overflow-hidden bg-surface md:my-2 md:mr-2 md:rounded-sheet md:border">
           <Header sidebarShown={narrow ? panelOpen : open} onToggle={toggle} onSearch={palette.show} />
           <Prazo />
-          {excluiEm && (
-            <Suspense>
-              <ExclusaoBanner excluiEm={excluiEm} />
-            </Suspense>
-          )}
+          {excluiEm && ExclusaoBanner && <ExclusaoBanner excluiEm={excluiEm} />}
           <main
             ref={main}
             id="conteudo"

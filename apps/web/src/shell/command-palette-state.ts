@@ -5,6 +5,9 @@ import { isWorkChanged } from '#lib/unsaved-work.ts';
 /** Loaded on demand shortly before use, because no screen needs it for its first paint. */
 export const fetchPalette = () => import('./command-palette.tsx');
 
+/** Fetches it ahead of its use. If that fails, its use tries again and reports the failure. */
+export const prefetchPalette = () => void fetchPalette().catch(() => {});
+
 /** Holds whether the palette is open, and its search text. The text stays until the palette opens again. */
 export function useCommandPalette() {
   const [isOpen, setOpen] = useState(false);
@@ -17,7 +20,7 @@ export function useCommandPalette() {
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
       const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
-      if (key === 'Control' || key === 'Meta') void fetchPalette();
+      if (key === 'Control' || key === 'Meta') prefetchPalette();
       if (key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !shiftKey && !altKey) {
         event.preventDefault();
         // The palette navigates away, which would lose changes in an open form.

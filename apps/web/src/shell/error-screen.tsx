@@ -1,26 +1,45 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useConnection } from '#lib/connection.ts';
+import { loadAgain } from '#lib/later.tsx';
 import { Button } from '#ui/button.tsx';
-import { errorText } from './error-text.ts';
+import { errorText, isConnectionError } from './error-text.ts';
 
+/**
+ * The specified screen of an unexpected error. A screen that could not be loaded because of the connection is no such
+ * error: it says what to do, in Portuguese.
+ */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
-  useEffect(() => console.error('Unexpected Application Error!', error), [error]);
+  const isCut = isConnectionError(error);
+  const { isOffline, isSilent } = useConnection();
+  const isDown = isOffline || isSilent;
+  const wasDown = useRef(isDown);
+  const retry = () => {
+    loadAgain();
+    reset();
+    void router.invalidate();
+  };
+  const onBack = useEffectEvent(retry);
+  useEffect(() => {
+    if (isCut && wasDown.current && !isDown) onBack();
+    wasDown.current = isDown;
+  }, [isCut, isDown]);
+  useEffect(
+    () => console.error(isCut ? 'A tela não carregou' : 'Unexpected Application Error!', error),
+    [error, isCut],
+  );
   return (
     <div
       role="alert"
       className="flex min-h-[60dvh] flex-1 flex-col items-center justify-center gap-2 p-6 text-center"
     >
       <title>Erro · Prumo</title>
-      <h1 className="font-semibold text-auth tracking-[-0.02em]">Unexpected Application Error!</h1>
+      <h1 className="font-semibold text-auth tracking-[-0.02em]">
+        {isCut ? 'A tela não carregou' : 'Unexpected Application Error!'}
+      </h1>
       <p className="mb-3 max-w-lg break-words text-body text-muted">{errorText(error)}</p>
-      <Button
-        look="primary"
-        onClick={() => {
-          reset();
-          void router.invalidate();
-        }}
-      >
+      <Button look="primary" onClick={retry}>
         Tentar de novo
       </Button>
     </div>

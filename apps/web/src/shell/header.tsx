@@ -5,7 +5,7 @@ import { useNamedPage } from '#lib/page-name.ts';
 import { useSignOut } from '#lib/session/sign-out.ts';
 import { chooseTheme, useTheme } from '#lib/theme.ts';
 import { IconButton } from '#ui/icon-button.tsx';
-import { fetchPalette } from './command-palette-state.ts';
+import { prefetchPalette } from './command-palette-state.ts';
 import { placeOf } from './nav.ts';
 
 interface HeaderProps {
@@ -51,8 +51,8 @@ function SearchButton({ onPress }: { onPress: () => void }) {
       type="button"
       aria-keyshortcuts="Control+K"
       className="flex h-8 shrink-0 items-center gap-2 rounded-control text-control text-muted transition-colors hover:bg-subtle hover:text-fg max-md:size-8 max-md:justify-center md:mr-1 md:w-56 md:border md:bg-surface md:px-2.5 md:shadow-control [&_svg]:size-4"
-      onPointerEnter={() => void fetchPalette()}
-      onFocus={() => void fetchPalette()}
+      onPointerEnter={prefetchPalette}
+      onFocus={prefetchPalette}
       onClick={onPress}
     >
       <Search aria-hidden />

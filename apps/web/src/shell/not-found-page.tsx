@@ -1,10 +1,11 @@
 import { Link, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { later } from '#lib/later.tsx';
 import { sessionKnown, useSession } from '#lib/session/session.ts';
 import { buttonLook } from '#ui/button.tsx';
 import { ShellSkeleton } from './shell-skeleton.tsx';
 
-const AppFrame = lazy(async () => ({ default: (await import('./app-frame.tsx')).AppFrame }));
+const AppFrame = later(async () => (await import('./app-frame.tsx')).AppFrame);
 
 /**
  * A signed-in person sees the message inside the layout. A visitor sees it without having to sign in, and so does

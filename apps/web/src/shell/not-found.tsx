@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { later } from '#lib/later.tsx';
 import { ShellSkeleton } from './shell-skeleton.tsx';
 
-const NotFoundPage = lazy(async () => ({ default: (await import('./not-found-page.tsx')).NotFoundPage }));
+const NotFoundPage = later(async () => (await import('./not-found-page.tsx')).NotFoundPage);
 
 /** Loads the page on demand, because its code would enlarge every first visit. */
 export const NotFound = () => (

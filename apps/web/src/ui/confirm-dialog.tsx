@@ -1,4 +1,5 @@
 import { useLoaded } from '#lib/use-loaded.ts';
+import { DialogShell } from './dialog-shell.tsx';
 import type { ConfirmDialogProps } from './eager-confirm-dialog.tsx';
 
 const load = async () => (await import('./eager-confirm-dialog.tsx')).EagerConfirmDialog;
@@ -6,5 +7,6 @@ const load = async () => (await import('./eager-confirm-dialog.tsx')).EagerConfi
 /** Loads the dialog when it opens. When that fails, nothing is confirmed. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const Dialog = useLoaded(true, load, 'a confirmação', props.onCancel);
-  return Dialog && <Dialog {...props} />;
+  if (Dialog) return <Dialog {...props} />;
+  return <DialogShell title={props.question} className="md:w-[26rem]" onClose={props.onCancel} />;
 }

@@ -1,8 +1,10 @@
-import { type ComponentProps, lazy, Suspense } from 'react';
+import type { ComponentProps } from 'react';
 import { cn } from '#lib/class-names.ts';
+import { later } from '#lib/later.tsx';
 import type { DialogProps } from './eager-dialog.tsx';
+import { Opening } from './opening.tsx';
 
-const EagerDialog = lazy(async () => ({ default: (await import('./eager-dialog.tsx')).EagerDialog }));
+const EagerDialog = later(async () => (await import('./eager-dialog.tsx')).EagerDialog);
 
 /**
  * Loads the code that all dialogs share when the first dialog opens, because no screen needs it for its first
@@ -10,9 +12,9 @@ const EagerDialog = lazy(async () => ({ default: (await import('./eager-dialog.t
  */
 export function Dialog(props: DialogProps) {
   return (
-    <Suspense>
+    <Opening title={props.title} onClose={props.onClose} className={props.className}>
       <EagerDialog {...props} />
-    </Suspense>
+    </Opening>
   );
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,9 @@ await writeFile(
   join(dist, 'screens.json'),
   JSON.stringify(['/', '/auth/', '/auth/$type', '/cadastros/marca', '/configuracao/$marketplace/$accountId']),
 );
+await writeFile(join(dist, 'releases.json'), JSON.stringify([{ release: 1700, assets: ['index-1.js'] }]));
+await mkdir(join(dist, 'assets'));
+await writeFile(join(dist, 'assets', 'index-1.js'), 'export {};');
 const NAVIGATION = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const { app, anEmpresa, stranger } = await testApp({ WEB_DIST: dist });
 const limited = await testApp({ RATE_LIMIT: '20' });
@@ -133,6 +136,7 @@ describe('the built web', () => {
         '/server-status',
         '/debug/pprof',
         '/screens.json',
+        '/releases.json',
       ],
       ...[
         '/index.html',
@@ -158,6 +162,19 @@ describe('the built web', () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD'] as const)
       expect((await app.inject({ method, url: '/wp-login.php' })).statusCode, method).toBe(404);
     expect((await stranger().get('/favicon.svg')).payload).toBe('<svg/>');
+  });
+
+  test('every answer of the API names the release, also a refusal, so that older pages learn of it', async () => {
+    for (const path of ['/api/sessoes/atual', '/api/marcas', '/api/nada'])
+      expect((await stranger().get(path)).headers['x-release'], path).toBe('1700');
+    expect((await stranger().get('/')).headers['x-release']).toBeUndefined();
+  });
+
+  test('an asset may be cached for good, and the page that names it must be checked at every visit', async () => {
+    const asset = await stranger().get('/assets/index-1.js');
+    expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    for (const path of ['/', '/favicon.svg'])
+      expect((await stranger().get(path)).headers['cache-control'], path).toBe('no-cache');
   });
 
   test('a missing asset is marked as not cacheable, because a later release may have it', async () => {

@@ -13,6 +13,8 @@ const ASSET_NAME = /^[\w-][\w.-]*$/;
  * it.
  */
 const SCREENS = 'screens.json';
+/** The file in which the build lists the releases whose files it contains, the newest first. No route serves it. */
+const RELEASES = 'releases.json';
 
 /**
  * The content security policy of the built web. It allows scripts and styles from our own files only, no
@@ -44,6 +46,12 @@ export async function serveWeb(app: App, options: { dist: string; mediaUrl: stri
   const csp = policy(options.mediaUrl);
   const isScreen = screensOf(z.array(z.string()).parse(JSON.parse(await readScreens(options.dist))));
   const files = await rootFiles(options.dist);
+  const release = await releaseOf(options.dist);
+  // A page that was opened before this release learns from any answer that there is a newer one.
+  if (release !== undefined)
+    app.addHook('onSend', async ({ url }, reply) => {
+      if (url.startsWith('/api/')) reply.header('x-release', release);
+    });
   await app.register(staticFiles, {
     root: options.dist,
     serve: false,
@@ -91,12 +99,20 @@ async function readScreens(dist: string): Promise<string> {
   }
 }
 
+/** The number of the built release. Undefined for a web that `pnpm build` did not build. */
+async function releaseOf(dist: string): Promise<number | undefined> {
+  const text = await readFile(join(dist, RELEASES), 'utf8').catch(() => '[]');
+  return z.array(z.object({ release: z.number() })).parse(JSON.parse(text))[0]?.release;
+}
+
 /** The public files of the root folder (first-paint.js, favicon.svg), whose names carry no hash. */
 async function rootFiles(dist: string): Promise<ReadonlySet<string>> {
   const entries = await readdir(dist, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   const isPublic = (name: string) =>
-    name !== SCREENS && name !== 'index.html' && /^[\w-]+\.\w+$/.test(name) && !/\.(br|gz)$/.test(name);
+    ![SCREENS, RELEASES, 'index.html'].includes(name) &&
+    /^[\w-]+\.\w+$/.test(name) &&
+    !/\.(br|gz)$/.test(name);
   return new Set(names.filter(isPublic).map((name) => `/${name}`));
 }
 

@@ -1,5 +1,4 @@
 import type { Sessao } from '@prumo/contract/acesso.ts';
-import { toast } from 'sonner';
 import { afterEach, expect, test, vi } from 'vitest';
 import { aSessao, aStorage } from '#lib/session/session.fixture.ts';
 
@@ -23,16 +22,17 @@ async function cameWithLink(before: Sessao | null, after: Sessao | null) {
   vi.stubGlobal('sessionStorage', aStorage());
   vi.stubGlobal('localStorage', aStorage());
   vi.stubGlobal('history', { state: null, replaceState: () => {} });
-  const [{ takeMailLink }, { sessionKnown }, { confirmEmail }] = await Promise.all([
+  const [{ takeMailLink }, { sessionKnown }, { confirmEmail }, { currentToasts }] = await Promise.all([
     import('#lib/session/mail-link.ts'),
     import('#lib/session/session.ts'),
     import('./confirm-email.ts'),
+    import('#lib/toasts.ts'),
   ]);
   takeMailLink();
   await sessionKnown();
   await confirmEmail();
-  const said = toast.getHistory().at(-1);
-  return said && 'title' in said ? [said.title, said.description] : undefined;
+  const [said] = currentToasts();
+  return said && [said.title, said.description];
 }
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -64,8 +64,9 @@ test('a sign-up link without enough proof waits for the password', async () => {
   vi.stubGlobal('history', { state: null, replaceState: () => {} });
   const { takeMailLink } = await import('#lib/session/mail-link.ts');
   const { confirmEmail, unprovenSignUp } = await import('./confirm-email.ts');
+  const { currentToasts } = await import('#lib/toasts.ts');
   takeMailLink();
   await confirmEmail();
-  expect(toast.getHistory().at(-1)).toMatchObject({ title: 'Falta um passo' });
+  expect(currentToasts()[0]).toMatchObject({ title: 'Falta um passo' });
   expect(unprovenSignUp()).toBe('pre_abc');
 });

@@ -4,6 +4,7 @@ import { lapse } from '#lib/session/lapse.ts';
 import { loss } from '#lib/session/loss.ts';
 import { type Question, useQuestion } from '#lib/session/question.ts';
 import { useLoaded } from '#lib/use-loaded.ts';
+import { DialogShell } from '#ui/dialog-shell.tsx';
 
 const endedDialog = async () => (await import('./session-ended-dialog.tsx')).SessionEndedDialog;
 const lossDialog = async () => (await import('./empresa-lost-dialog.tsx')).EmpresaLostDialog;
@@ -13,9 +14,9 @@ const identityDialog = async () => (await import('./confirm-identity-dialog.tsx'
 export function SessionDialogs() {
   return (
     <>
-      <Asked question={identity} load={identityDialog} />
-      <Asked question={lapse} load={endedDialog} />
-      <Asked question={loss} load={lossDialog} />
+      <Asked question={identity} load={identityDialog} title="Confirme que é você" />
+      <Asked question={lapse} load={endedDialog} title="Sua sessão terminou" />
+      <Asked question={loss} load={lossDialog} title="Você saiu desta empresa" />
     </>
   );
 }
@@ -23,10 +24,13 @@ export function SessionDialogs() {
 interface AskedProps<About> {
   question: Question<About>;
   load: () => Promise<ComponentType<{ about: About }>>;
+  title: string;
 }
 
-function Asked<About>({ question, load }: AskedProps<About>) {
+function Asked<About>({ question, load, title }: AskedProps<About>) {
   const about = useQuestion(question);
-  const Dialog = useLoaded(about !== undefined, load, 'a confirmação', () => question.answer(false));
-  return about !== undefined && Dialog ? <Dialog about={about} /> : null;
+  const cancel = () => question.answer(false);
+  const Dialog = useLoaded(about !== undefined, load, 'a confirmação', cancel);
+  if (about === undefined) return null;
+  return Dialog ? <Dialog about={about} /> : <DialogShell title={title} onClose={cancel} />;
 }

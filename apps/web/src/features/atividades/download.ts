@@ -1,6 +1,7 @@
 import { atividades, type FiltrosDeAtividade } from '@prumo/contract/atividades.ts';
-import { problemOf, settle } from '#lib/api.ts';
+import { lateAnswer, problemOf, settle } from '#lib/api.ts';
 import { today } from '#lib/day.ts';
+import { idleLimit } from '#lib/idle-limit.ts';
 import { saveFile } from '#lib/save-file.ts';
 
 /**
@@ -12,12 +13,36 @@ export async function downloadAtividades(filters: FiltrosDeAtividade): Promise<v
     Object.entries(filters).filter((entry): entry is [string, string] => Boolean(entry[1])),
   );
   const body = await settle(atividades.file, async (madeFor) => {
-    const response = await fetch(`${atividades.file.url}?${query}`, { headers: madeFor }).catch(() => {
-      throw problemOf(0, null);
-    });
-    const { ok, status } = response;
-    return { status, body: ok ? await response.blob() : await response.json().catch(() => null) };
+    const cut = new AbortController();
+    const limit = idleLimit(() => cut.abort());
+    try {
+      const response = await fetch(`${atividades.file.url}?${query}`, {
+        headers: madeFor,
+        signal: cut.signal,
+      });
+      const { ok, status } = response;
+      return {
+        status,
+        body: ok ? await wholeOf(response, limit.moved) : await response.json().catch(() => null),
+      };
+    } catch {
+      throw cut.signal.aborted ? lateAnswer() : problemOf(0, null);
+    } finally {
+      limit.end();
+    }
   });
   if (!(body instanceof Blob)) throw new Error('the file is no file');
   saveFile(body, `atividade-${today()}.csv`);
+}
+
+/** Reads the file piece by piece, because a long file is only late when no piece arrives any more. */
+async function wholeOf(response: Response, onPiece: () => void): Promise<Blob> {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  const reader = response.body?.getReader();
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+    if (done) return new Blob(pieces, { type: response.headers.get('content-type') ?? '' });
+    pieces.push(value);
+    onPiece();
+  }
 }

@@ -1,11 +1,10 @@
-import { lazy } from 'react';
-
+import { later } from '#lib/later.tsx';
 /** The browser downloads a field when a form first shows it. */
-export const CepField = lazy(async () => ({ default: (await import('./cep-field.tsx')).CepField }));
-export const CnpjField = lazy(async () => ({ default: (await import('./documento-field.tsx')).CnpjField }));
-export const DocumentoOnEntryField = lazy(async () => ({
-  default: (await import('./documento-field.tsx')).DocumentoOnEntryField,
-}));
-export const DocumentoOnLeavingField = lazy(async () => ({
-  default: (await import('./documento-field.tsx')).DocumentoOnLeavingField,
-}));
+export const CepField = later(async () => (await import('./cep-field.tsx')).CepField);
+export const CnpjField = later(async () => (await import('./documento-field.tsx')).CnpjField);
+export const DocumentoOnEntryField = later(
+  async () => (await import('./documento-field.tsx')).DocumentoOnEntryField,
+);
+export const DocumentoOnLeavingField = later(
+  async () => (await import('./documento-field.tsx')).DocumentoOnLeavingField,
+);

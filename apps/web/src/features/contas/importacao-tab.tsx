@@ -1,13 +1,14 @@
 import type { Conta } from '@prumo/contract/contas.ts';
 import { importacoes } from '@prumo/contract/importacoes.ts';
 import { MARKETPLACES } from '@prumo/contract/marketplaces.ts';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { later } from '#lib/later.tsx';
 import { useMay } from '#lib/session/may.tsx';
 import { NoRight } from '#records/no-right.tsx';
 
-const ImportacaoDeAnuncios = lazy(async () => ({
-  default: (await import('#features/importacoes/importacao-de-anuncios.tsx')).ImportacaoDeAnuncios,
-}));
+const ImportacaoDeAnuncios = later(
+  async () => (await import('#features/importacoes/importacao-de-anuncios.tsx')).ImportacaoDeAnuncios,
+);
 
 /** Loads when it is first shown, then stays mounted and keeps its state. */
 export function ImportacaoTab({ conta, isShown }: { conta: Conta; isShown: boolean }) {

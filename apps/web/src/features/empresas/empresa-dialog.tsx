@@ -1,15 +1,15 @@
 import { formatDocumento } from '@prumo/contract/documento.ts';
 import { type Empresa, EmpresaInput, empresas } from '@prumo/contract/empresas.ts';
 import { formatCep } from '@prumo/contract/endereco.ts';
-import { lazy } from 'react';
 import { CepField, CnpjField } from '#features/consultas/fields.tsx';
+import { later } from '#lib/later.tsx';
 import { ufMask } from '#lib/masks.ts';
 import { refreshSession } from '#lib/session/session.ts';
 import { MaskedField, TextField } from '#records/fields/fields.tsx';
 import { useLogoFile } from '#records/fields/logo-file.ts';
 import { RecordDialog } from '#records/record-dialog.tsx';
 
-const LogoField = lazy(async () => ({ default: (await import('#records/fields/logo-field.tsx')).LogoField }));
+const LogoField = later(async () => (await import('#records/fields/logo-field.tsx')).LogoField);
 
 const editable = { get: empresas.get, update: empresas.update, input: EmpresaInput };
 

@@ -1,19 +1,19 @@
 import { DIAS_ATE_EXCLUIR } from '@prumo/contract/empresas.ts';
 import { useState } from 'react';
 import { formatDate } from '#lib/format.ts';
+import { later } from '#lib/later.tsx';
 import { useSession } from '#lib/session/session.ts';
-import { useLoaded } from '#lib/use-loaded.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { Opening } from '#ui/opening.tsx';
 import { CancelExclusao } from './cancel-exclusao.tsx';
 
-const load = async () => (await import('./excluir-dialog.tsx')).ExcluirDialog;
+const ExcluirDialog = later(async () => (await import('./excluir-dialog.tsx')).ExcluirDialog);
 
 /** Lets a dono delete the empresa, or cancel the deletion. */
 export function ExcluirCard() {
   const { session } = useSession();
   const [asking, setAsking] = useState(false);
-  const Dialog = useLoaded(asking, load, 'a exclusão', () => setAsking(false));
   if (!session) return null;
   const { nome, exclui_em } = session.empresa;
   return (
@@ -34,7 +34,11 @@ export function ExcluirCard() {
         )
       }
     >
-      {Dialog && <Dialog nome={nome} id={session.empresa.id} onClose={() => setAsking(false)} />}
+      {asking && (
+        <Opening title="Excluir a empresa" onClose={() => setAsking(false)}>
+          <ExcluirDialog nome={nome} id={session.empresa.id} onClose={() => setAsking(false)} />
+        </Opening>
+      )}
     </Card>
   );
 }

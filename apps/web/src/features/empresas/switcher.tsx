@@ -1,16 +1,18 @@
 import type { MinhaEmpresa } from '@prumo/contract/minhas-empresas.ts';
 import { type RefObject, useState } from 'react';
 import { ProblemError } from '#lib/api.ts';
+import { later } from '#lib/later.tsx';
 import { notifyFailure } from '#lib/notify.tsx';
 import { currentSession } from '#lib/session/session.ts';
 import { useSwitchEmpresa } from '#lib/session/switch-empresa.ts';
 import { isWorkChanged } from '#lib/unsaved-work.ts';
 import { useLoaded } from '#lib/use-loaded.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { Opening } from '#ui/opening.tsx';
 
 const loadPopover = async () => (await import('./switcher-popover.tsx')).SwitcherPopover;
 const loadSheet = async () => (await import('./switcher-sheet.tsx')).SwitcherSheet;
-const loadCreate = async () => (await import('./create-empresa-dialog.tsx')).CreateEmpresaDialog;
+const CreateDialog = later(async () => (await import('./create-empresa-dialog.tsx')).CreateEmpresaDialog);
 
 interface SwitcherProps {
   open: boolean;
@@ -26,7 +28,6 @@ export function Switcher({ open, narrow, anchor, onClose }: SwitcherProps) {
   const [busy, setBusy] = useState(false);
   const switchEmpresa = useSwitchEmpresa();
   const Surface = useLoaded(open, narrow ? loadSheet : loadPopover, 'as empresas', onClose);
-  const CreateDialog = useLoaded(isCreating, loadCreate, 'o cadastro de empresa', () => setCreating(false));
 
   function choose(empresa: MinhaEmpresa) {
     onClose();
@@ -64,7 +65,11 @@ export function Switcher({ open, narrow, anchor, onClose }: SwitcherProps) {
           onClose={onClose}
         />
       )}
-      {CreateDialog && <CreateDialog onClose={() => setCreating(false)} />}
+      {isCreating && (
+        <Opening title="Criar empresa" onClose={() => setCreating(false)}>
+          <CreateDialog onClose={() => setCreating(false)} />
+        </Opening>
+      )}
       {asked && (
         <ConfirmDialog
           question="Descartar o que não foi salvo?"

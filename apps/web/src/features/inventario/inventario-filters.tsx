@@ -1,18 +1,19 @@
 import { depositos } from '@prumo/contract/depositos.ts';
 import { SITUACOES } from '@prumo/contract/inventario.ts';
 import { ListFilter } from 'lucide-react';
-import { lazy, Suspense, useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import { cn } from '#lib/class-names.ts';
 import { today } from '#lib/day.ts';
+import { later } from '#lib/later.tsx';
 import { Button } from '#ui/button.tsx';
 import { DayFilter } from '#ui/day-filter.tsx';
 import { inputLook } from '#ui/input.tsx';
 import type { InventarioSearch } from './inventario-search.ts';
 import { SITUACAO_WORDS } from './situacao.tsx';
 
-const RecordCombobox = lazy(async () => ({
-  default: (await import('#records/picker/record-combobox.tsx')).RecordCombobox,
-}));
+const RecordCombobox = later(
+  async () => (await import('#records/picker/record-combobox.tsx')).RecordCombobox,
+);
 
 /** The look of a control in the toolbar. A weak border suffices, because an icon or a text identifies it. */
 const toolLook = 'h-8 border-border shadow-control md:text-control';

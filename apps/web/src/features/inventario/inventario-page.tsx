@@ -3,11 +3,12 @@ import { type ItemInventario, inventario } from '@prumo/contract/inventario.ts';
 import type { Tipo } from '@prumo/contract/movimentos.ts';
 import { Link } from '@tanstack/react-router';
 import { Boxes } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { queryOf } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';
 import { formatDay } from '#lib/day.ts';
 import { formatDateTime, formatQuantity } from '#lib/format.ts';
+import { later } from '#lib/later.tsx';
 import { useKeptOrder } from '#records/list/kept-order.ts';
 import { ListEmpty } from '#records/list/list-empty.tsx';
 import { useList } from '#records/list/use-list.ts';
@@ -16,6 +17,7 @@ import { Button } from '#ui/button.tsx';
 import type { Column } from '#ui/column.ts';
 import { DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { Opening } from '#ui/opening.tsx';
 import { Page } from '#ui/page.tsx';
 import { Photo } from '#ui/photo.tsx';
 import { SearchInput } from '#ui/search-input.tsx';
@@ -26,12 +28,8 @@ import { ItemMenu } from './item-menu.tsx';
 import { MinimoCell } from './minimo-cell.tsx';
 import { SituacaoBadge } from './situacao.tsx';
 
-const MovimentoDialog = lazy(async () => ({
-  default: (await import('./movimento-dialog.tsx')).MovimentoDialog,
-}));
-const MovimentosDialog = lazy(async () => ({
-  default: (await import('./movimentos-dialog.tsx')).MovimentosDialog,
-}));
+const MovimentoDialog = later(async () => (await import('./movimento-dialog.tsx')).MovimentoDialog);
+const MovimentosDialog = later(async () => (await import('./movimentos-dialog.tsx')).MovimentosDialog);
 
 interface InventarioPageProps {
   search: InventarioSearch;
@@ -144,8 +142,8 @@ export function InventarioPage({ search, go }: InventarioPageProps) {
           )
         }
       />
-      <Suspense>
-        {moving && (
+      {moving && (
+        <Opening title="Movimentar estoque" onClose={() => setMoving(undefined)}>
           <MovimentoDialog
             produtoId={moving.item.produto_id}
             nome={moving.item.produto_nome}
@@ -153,15 +151,17 @@ export function InventarioPage({ search, go }: InventarioPageProps) {
             tipo={moving.tipo}
             onClose={() => setMoving(undefined)}
           />
-        )}
-        {reading && (
+        </Opening>
+      )}
+      {reading && (
+        <Opening title="Movimentações" onClose={() => setReading(undefined)}>
           <MovimentosDialog
             produtoId={reading.produto_id}
             nome={reading.produto_nome}
             onClose={() => setReading(undefined)}
           />
-        )}
-      </Suspense>
+        </Opening>
+      )}
     </Page>
   );
 }

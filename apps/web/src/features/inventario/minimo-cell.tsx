@@ -1,14 +1,15 @@
 import { type ItemInventario, inventario, MINIMO_PADRAO } from '@prumo/contract/inventario.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { call, ProblemError } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';
 import { formatQuantity } from '#lib/format.ts';
+import { later } from '#lib/later.tsx';
 import { notifyFailure, notifyUndoable } from '#lib/notify.tsx';
 import { useMay } from '#lib/session/may.tsx';
 import { useUndo } from '#records/history/use-undo.ts';
 
-const MinimoInput = lazy(async () => ({ default: (await import('./minimo-input.tsx')).MinimoInput }));
+const MinimoInput = later(async () => (await import('./minimo-input.tsx')).MinimoInput);
 
 /** A quantity of zero or more. The input passes any other text on as typed. */
 const QUANTIDADE = /^\d+\.\d{2}$/;

@@ -1,8 +1,9 @@
 import { type Marca, type MarcaInput, marcas } from '@prumo/contract/marcas.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus, Tag } from 'lucide-react';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { queryOf } from '#lib/api.ts';
+import { later } from '#lib/later.tsx';
 import { May } from '#lib/session/may.tsx';
 import { TextAreaField, TextField } from '#records/fields/fields.tsx';
 import { useLogoFile } from '#records/fields/logo-file.ts';
@@ -20,7 +21,7 @@ import type { Column } from '#ui/column.ts';
 import { DataTable } from '#ui/data-table.tsx';
 import { Thumbnail } from '#ui/thumbnail.tsx';
 
-const LogoField = lazy(async () => ({ default: (await import('#records/fields/logo-field.tsx')).LogoField }));
+const LogoField = later(async () => (await import('#records/fields/logo-field.tsx')).LogoField);
 
 const blank: MarcaInput = { nome: '', descricao: null, logo_url: null };
 const labels = { nome: 'Nome', descricao: 'Descrição', logo_url: 'Logo' };

@@ -1,16 +1,23 @@
 import type { Perfil } from '@prumo/contract/perfil.ts';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { later } from '#lib/later.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { Opening } from '#ui/opening.tsx';
 
-const NomeDialog = lazy(async () => ({ default: (await import('./nome-dialog.tsx')).NomeDialog }));
-const EmailDialog = lazy(async () => ({ default: (await import('./email-dialog.tsx')).EmailDialog }));
-const SenhaDialog = lazy(async () => ({ default: (await import('./senha-dialog.tsx')).SenhaDialog }));
+const NomeDialog = later(async () => (await import('./nome-dialog.tsx')).NomeDialog);
+const EmailDialog = later(async () => (await import('./email-dialog.tsx')).EmailDialog);
+const SenhaDialog = later(async () => (await import('./senha-dialog.tsx')).SenhaDialog);
 
 /** Shows the account data. A separate dialog edits each part, never the card itself. */
 export function AccountCard({ perfil }: { perfil: Perfil }) {
   const [open, setOpen] = useState<'nome' | 'email' | 'senha'>();
   const close = () => setOpen(undefined);
+  const titles = {
+    nome: 'Alterar nome',
+    email: 'Alterar email',
+    senha: perfil.tem_senha ? 'Alterar senha' : 'Criar senha',
+  };
   return (
     <Card title="Conta">
       <dl className="grid gap-3 sm:grid-cols-2">
@@ -23,15 +30,17 @@ export function AccountCard({ perfil }: { perfil: Perfil }) {
         </p>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => setOpen('nome')}>Alterar nome</Button>
-        <Button onClick={() => setOpen('email')}>Alterar email</Button>
-        <Button onClick={() => setOpen('senha')}>{perfil.tem_senha ? 'Alterar senha' : 'Criar senha'}</Button>
+        <Button onClick={() => setOpen('nome')}>{titles.nome}</Button>
+        <Button onClick={() => setOpen('email')}>{titles.email}</Button>
+        <Button onClick={() => setOpen('senha')}>{titles.senha}</Button>
       </div>
-      <Suspense>
-        {open === 'nome' && <NomeDialog fullName={perfil.full_name ?? ''} onClose={close} />}
-        {open === 'email' && <EmailDialog onClose={close} />}
-        {open === 'senha' && <SenhaDialog perfil={perfil} onClose={close} />}
-      </Suspense>
+      {open && (
+        <Opening title={titles[open]} onClose={close}>
+          {open === 'nome' && <NomeDialog fullName={perfil.full_name ?? ''} onClose={close} />}
+          {open === 'email' && <EmailDialog onClose={close} />}
+          {open === 'senha' && <SenhaDialog perfil={perfil} onClose={close} />}
+        </Opening>
+      )}
     </Card>
   );
 }

@@ -2,12 +2,13 @@ import { movimentos } from '@prumo/contract/movimentos.ts';
 import type { ProdutoListado } from '@prumo/contract/produtos.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Warehouse } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { localOf } from '#features/produtos/dialog/local.ts';
 import { queryOf } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';
 import { today } from '#lib/day.ts';
 import { formatQuantity } from '#lib/format.ts';
+import { later } from '#lib/later.tsx';
 import { notifyFailure } from '#lib/notify.tsx';
 import { May } from '#lib/session/may.tsx';
 import { Button } from '#ui/button.tsx';
@@ -15,13 +16,14 @@ import { DayFilter } from '#ui/day-filter.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#ui/dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { FailureState } from '#ui/failure-state.tsx';
+import { Opening } from '#ui/opening.tsx';
 
-const MovimentoDialog = lazy(async () => ({
-  default: (await import('#features/inventario/movimento-dialog.tsx')).MovimentoDialog,
-}));
-const MovimentosDialog = lazy(async () => ({
-  default: (await import('#features/inventario/movimentos-dialog.tsx')).MovimentosDialog,
-}));
+const MovimentoDialog = later(
+  async () => (await import('#features/inventario/movimento-dialog.tsx')).MovimentoDialog,
+);
+const MovimentosDialog = later(
+  async () => (await import('#features/inventario/movimentos-dialog.tsx')).MovimentosDialog,
+);
 
 interface EstoqueDialogProps {
   produto: Pick<ProdutoListado, 'id' | 'nome'>;
@@ -96,10 +98,16 @@ export function EstoqueDialog({ produto, onClose }: EstoqueDialogProps) {
           </Button>
         </May>
       </DialogFooter>
-      <Suspense>
-        {onTop === 'movimentar' && <MovimentoDialog {...about} />}
-        {onTop === 'movimentacoes' && <MovimentosDialog {...about} />}
-      </Suspense>
+      {onTop === 'movimentar' && (
+        <Opening title="Movimentar estoque" onClose={about.onClose}>
+          <MovimentoDialog {...about} />
+        </Opening>
+      )}
+      {onTop === 'movimentacoes' && (
+        <Opening title="Movimentações" onClose={about.onClose}>
+          <MovimentosDialog {...about} />
+        </Opening>
+      )}
     </Dialog>
   );
 }

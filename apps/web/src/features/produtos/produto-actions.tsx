@@ -1,10 +1,11 @@
 import type { ProdutoListado } from '@prumo/contract/produtos.ts';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { later } from '#lib/later.tsx';
 import { useNarrowScreen } from '#lib/media.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 import { type OnAct, useActions } from './produto-acts.ts';
 
-const ProdutoMenu = lazy(async () => ({ default: (await import('./produto-menu.tsx')).ProdutoMenu }));
+const ProdutoMenu = later(async () => (await import('./produto-menu.tsx')).ProdutoMenu);
 
 interface ProdutoActionsProps {
   produto: ProdutoListado;

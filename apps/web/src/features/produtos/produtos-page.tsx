@@ -1,17 +1,19 @@
 import { type ProdutoListado, produtos } from '@prumo/contract/produtos.ts';
 import { Package, Plus, SearchX } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { queryOf } from '#lib/api.ts';
-import { May } from '#lib/session/may.tsx';
-import { useLoaded } from '#lib/use-loaded.ts';
+import { later } from '#lib/later.tsx';
+import { May, useMay } from '#lib/session/may.tsx';
 import { TrashButton } from '#records/history/trash-button.tsx';
 import { ListEmpty } from '#records/list/list-empty.tsx';
 import { NOVO } from '#records/list/list-search.ts';
 import { useList } from '#records/list/use-list.ts';
+import { titleOf } from '#records/read-only.tsx';
 import { RemoveRecord } from '#records/remove-record.tsx';
 import { Button } from '#ui/button.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { Opening } from '#ui/opening.tsx';
 import { Page } from '#ui/page.tsx';
 import { ActiveFilters } from './active-filters.tsx';
 import { BalcaoSearch } from './balcao-search.tsx';
@@ -22,11 +24,11 @@ import { columnsOf } from './produtos-columns.tsx';
 import { ProdutosFilters } from './produtos-filters.tsx';
 import { everything, filterOf, isNarrowed, type ProdutosPlace, produtosQuery } from './produtos-search.ts';
 
-const ProdutoDialog = lazy(async () => ({
-  default: (await import('#features/produtos/dialog/produto-dialog.tsx')).ProdutoDialog,
-}));
+const ProdutoDialog = later(
+  async () => (await import('#features/produtos/dialog/produto-dialog.tsx')).ProdutoDialog,
+);
 
-const loadEstoque = async () => (await import('./estoque-dialog.tsx')).EstoqueDialog;
+const EstoqueDialog = later(async () => (await import('./estoque-dialog.tsx')).EstoqueDialog);
 
 const restored = 'Produto restaurado com sucesso!';
 const removeWords = {
@@ -50,9 +52,10 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
   );
   const [doing, setDoing] = useState<Doing>();
   const finish = () => setDoing(undefined);
+  const close = () => go({ abrir: undefined });
+  const may = useMay(produtos.update);
   // A produto opened by the command palette replaces one of these dialogs.
   if (search.abrir && doing) finish();
-  const EstoqueDialog = useLoaded(doing?.act === 'estoque', loadEstoque, 'o estoque', finish);
   const balcao = useRef<HTMLInputElement>(null);
   const columns = columnsOf((act, produto) => {
     if (act === 'editar') go({ abrir: produto.id });
@@ -89,12 +92,20 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
       </div>
       <DataTable columns={columns} {...list} empty={<NoRows search={search} go={go} />} />
       {search.abrir && (
-        <Suspense>
-          <ProdutoDialog key={search.abrir} id={search.abrir} onClose={() => go({ abrir: undefined })} />
-        </Suspense>
+        <Opening
+          title={titleOf({ create: 'Novo Produto', edit: 'Editar Produto' }, search.abrir === NOVO, may)}
+          className="h-[88dvh] md:h-[88dvh] md:w-[46rem]"
+          onClose={close}
+        >
+          <ProdutoDialog key={search.abrir} id={search.abrir} onClose={close} />
+        </Opening>
       )}
       {doing?.act === 'codigos' && <CodigosDialog produto={doing.produto} onClose={finish} />}
-      {EstoqueDialog && doing && <EstoqueDialog produto={doing.produto} onClose={finish} />}
+      {doing?.act === 'estoque' && (
+        <Opening title="Estoque por Depósito" onClose={finish}>
+          <EstoqueDialog produto={doing.produto} onClose={finish} />
+        </Opening>
+      )}
       {doing?.act === 'excluir' && (
         <RemoveRecord
           of={produtos}

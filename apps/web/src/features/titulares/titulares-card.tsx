@@ -4,17 +4,18 @@ import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { queryOf } from '#lib/api.ts';
 import { formatDay } from '#lib/day.ts';
-import { useLoaded } from '#lib/use-loaded.ts';
+import { later } from '#lib/later.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { FailureState } from '#ui/failure-state.tsx';
+import { Opening } from '#ui/opening.tsx';
 import { clockOf, TIPO_WORDS } from './titular-words.ts';
 
 const read = queryOf(titulares.list);
-const loadRegister = async () => (await import('./registrar-dialog.tsx')).RegistrarDialog;
-const loadAnswer = async () => (await import('./atender-dialog.tsx')).AtenderDialog;
+const RegistrarDialog = later(async () => (await import('./registrar-dialog.tsx')).RegistrarDialog);
+const AtenderDialog = later(async () => (await import('./atender-dialog.tsx')).AtenderDialog);
 /** How often the list looks whether an erasure has ended. */
 const WATCH_MS = 2000;
 
@@ -27,8 +28,6 @@ export function TitularesCard() {
   });
   const [registering, setRegistering] = useState(false);
   const [answered, setAnswered] = useState<PedidoDeTitular>();
-  const Register = useLoaded(registering, loadRegister, 'o registro', () => setRegistering(false));
-  const Answer = useLoaded(answered !== undefined, loadAnswer, 'o pedido', () => setAnswered(undefined));
   return (
     <Card
       title="Pedidos de titulares (LGPD)"
@@ -56,9 +55,15 @@ export function TitularesCard() {
       ) : (
         <div role="status" aria-label="Carregando..." className="skeleton h-10 rounded-control" />
       )}
-      {Register && <Register onClose={() => setRegistering(false)} onDone={setAnswered} />}
-      {Answer && answered && (
-        <Answer key={answered.id} pedido={answered} onClose={() => setAnswered(undefined)} />
+      {registering && (
+        <Opening title="Registrar pedido" onClose={() => setRegistering(false)}>
+          <RegistrarDialog onClose={() => setRegistering(false)} onDone={setAnswered} />
+        </Opening>
+      )}
+      {answered && (
+        <Opening title="Pedido de titular" onClose={() => setAnswered(undefined)}>
+          <AtenderDialog key={answered.id} pedido={answered} onClose={() => setAnswered(undefined)} />
+        </Opening>
       )}
     </Card>
   );

@@ -154,6 +154,16 @@ export function startSession() {
   setInterval(checkSession, REFRESH_EVERY);
 }
 
+/** Reads the session again. Resolves to false when the server did not answer. */
+export const askSession = (): Promise<boolean> =>
+  ask(1).then(
+    () => true,
+    (error: unknown) => {
+      notRead(error);
+      return error instanceof ProblemError && error.status > 0;
+    },
+  );
+
 /** Asks the server in the background whether the session and the membership still exist. */
 export function checkSession() {
   if (state.loading) return;
@@ -216,8 +226,9 @@ async function ask(tries: number, delay = FIRST_DELAY): Promise<Sessao | null> {
     if (state.session === before.session || state.loading) learn(sessao);
     return sessao;
   } catch (error) {
-    if (tries <= 1 || (error instanceof ProblemError && error.status >= 400 && error.status < 500))
-      throw error;
+    const isFinal =
+      error instanceof ProblemError && (error.late || (error.status >= 400 && error.status < 500));
+    if (tries <= 1 || isFinal) throw error;
     await new Promise((resolve) => setTimeout(resolve, delay));
     return ask(tries - 1, delay * 2);
   }

@@ -3,7 +3,7 @@ import { minhasEmpresas } from '@prumo/contract/minhas-empresas.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type UseNavigateResult, useNavigate } from '@tanstack/react-router';
 import { call, isWriting, problemOf } from '#lib/api.ts';
-import { dismissToasts } from '#lib/notify.tsx';
+import { dismissToasts } from '#lib/toasts.ts';
 import { isWorkChanged } from '#lib/unsaved-work.ts';
 import { changeEmpresa } from './session.ts';
 import { keepForNewTabs, keepForTab } from './tab-empresa.ts';

@@ -3,6 +3,7 @@ import { History } from 'lucide-react';
 import { useState } from 'react';
 import { useLoaded } from '#lib/use-loaded.ts';
 import { Button } from '#ui/button.tsx';
+import { DialogShell } from '#ui/dialog-shell.tsx';
 import type { HistoryProps } from './history-dialog.tsx';
 
 const historyDialog = async () => (await import('./history-dialog.tsx')).HistoryDialog;
@@ -26,7 +27,11 @@ export function HistoryButton({ tabela: tag, ...props }: HistoryButtonProps) {
         <History aria-hidden />
         Histórico
       </Button>
-      {HistoryDialog && <HistoryDialog {...props} tabela={tabela} onClose={() => setOpen(false)} />}
+      {HistoryDialog ? (
+        <HistoryDialog {...props} tabela={tabela} onClose={() => setOpen(false)} />
+      ) : (
+        open && <DialogShell title="Histórico" onClose={() => setOpen(false)} />
+      )}
     </>
   );
 }

@@ -1,11 +1,9 @@
-import { lazy } from 'react';
 import type * as z from 'zod/mini';
+import { later } from '#lib/later.tsx';
 import type { Pickable } from './pickable.ts';
 import type { RecordPickerFieldProps } from './record-picker-field.tsx';
 
-const RecordPickerField = lazy(async () => ({
-  default: (await import('./record-picker-field.tsx')).RecordPickerField,
-}));
+const RecordPickerField = later(async () => (await import('./record-picker-field.tsx')).RecordPickerField);
 
 interface RecordPickerProps<Of extends Pickable> extends Omit<RecordPickerFieldProps, 'of' | 'narrow'> {
   of: Of;

@@ -1,14 +1,16 @@
 import { fatores } from '@prumo/contract/fatores.ts';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useReloadPerfil } from '#features/perfil/perfil-query.ts';
 import { call } from '#lib/api.ts';
+import { later } from '#lib/later.tsx';
 import { notifyRefusal } from '#lib/session/notify-refusal.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { Opening } from '#ui/opening.tsx';
 
-const CodigosDialog = lazy(async () => ({ default: (await import('./codigos-dialog.tsx')).CodigosDialog }));
+const CodigosDialog = later(async () => (await import('./codigos-dialog.tsx')).CodigosDialog);
 
 const FEW = 3;
 
@@ -43,7 +45,11 @@ export function CodigosLeft({ left }: { left: number }) {
           onCancel={() => setAsking(false)}
         />
       )}
-      <Suspense>{renew.data && <CodigosDialog codigos={renew.data.codigos} onKept={renew.reset} />}</Suspense>
+      {renew.data && (
+        <Opening title="Códigos de reserva" onClose={renew.reset}>
+          <CodigosDialog codigos={renew.data.codigos} onKept={renew.reset} />
+        </Opening>
+      )}
     </>
   );
 }

@@ -1,14 +1,14 @@
 import type { Perfil } from '@prumo/contract/perfil.ts';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { notifyNotSaved } from '#features/perfil/outcome.ts';
+import { later } from '#lib/later.tsx';
 import { confirmIdentity } from '#lib/session/confirm-identity.ts';
+import { Opening } from '#ui/opening.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { useEnrolment } from './use-enrolment.tsx';
 
-const TurnOffTwoStep = lazy(async () => ({
-  default: (await import('./turn-off-two-step.tsx')).TurnOffTwoStep,
-}));
+const TurnOffTwoStep = later(async () => (await import('./turn-off-two-step.tsx')).TurnOffTwoStep);
 
 /** Turns on only after a verified code, and off only after the person confirmed their identity. */
 export function TwoStepSwitch({ perfil }: { perfil: Perfil }) {
@@ -25,7 +25,11 @@ export function TwoStepSwitch({ perfil }: { perfil: Perfil }) {
         onChange={(on) => (on ? enrolment.begin() : ask.mutate())}
       />
       {enrolment.dialogs}
-      <Suspense>{turningOff && <TurnOffTwoStep onClose={() => setTurningOff(false)} />}</Suspense>
+      {turningOff && (
+        <Opening title="Desligar a verificação em duas etapas?" onClose={() => setTurningOff(false)}>
+          <TurnOffTwoStep onClose={() => setTurningOff(false)} />
+        </Opening>
+      )}
     </>
   );
 }

@@ -1,12 +1,14 @@
 import { fatores } from '@prumo/contract/fatores.ts';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { notifySaved } from '#features/perfil/outcome.ts';
 import { useReloadPerfil } from '#features/perfil/perfil-query.ts';
 import { call } from '#lib/api.ts';
+import { later } from '#lib/later.tsx';
+import { Opening } from '#ui/opening.tsx';
 
-const EnrolDialog = lazy(async () => ({ default: (await import('./enrol-dialog.tsx')).EnrolDialog }));
-const CodigosDialog = lazy(async () => ({ default: (await import('./codigos-dialog.tsx')).CodigosDialog }));
+const EnrolDialog = later(async () => (await import('./enrol-dialog.tsx')).EnrolDialog);
+const CodigosDialog = later(async () => (await import('./codigos-dialog.tsx')).CodigosDialog);
 
 interface Options {
   /** Says why two-step verification is needed, when the person came to do something else. */
@@ -38,17 +40,23 @@ export function useEnrolment({ reason, onError, onDone }: Options) {
   }
 
   const dialogs: ReactNode = (
-    <Suspense>
+    <>
       {enrol.data && (
-        <EnrolDialog
-          fator={enrol.data}
-          {...(reason && { reason })}
-          onVerified={verified}
-          onClose={enrol.reset}
-        />
+        <Opening title="Ligar a verificação em duas etapas" onClose={enrol.reset}>
+          <EnrolDialog
+            fator={enrol.data}
+            {...(reason && { reason })}
+            onVerified={verified}
+            onClose={enrol.reset}
+          />
+        </Opening>
       )}
-      {codigos && <CodigosDialog codigos={codigos} onKept={kept} />}
-    </Suspense>
+      {codigos && (
+        <Opening title="Códigos de reserva" onClose={kept}>
+          <CodigosDialog codigos={codigos} onKept={kept} />
+        </Opening>
+      )}
+    </>
   );
   return { begin: () => enrol.mutate(), isStarting: enrol.isPending, dialogs };
 }
