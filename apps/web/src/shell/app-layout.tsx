@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { EmpresaFoot } from '#features/empresas/empresa-foot.tsx';
-import type { RemessaStart } from '#features/remessas/remessa.ts';
+import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { useSession, useSwitches } from '#lib/session/session.ts';
 import { useLoaded } from '#lib/use-loaded.ts';
 import { TooltipGroup } from '#ui/tooltip.tsx';
@@ -28,14 +28,19 @@ export function AppLayout({ children }: { children: ReactNode }) {
   const [isSwitching, setSwitching] = useState(false);
   // The switcher asks further questions after its list has closed, so it stays once it has loaded.
   const [isSwitcherWanted, setSwitcherWanted] = useState(false);
-  const Switcher = useLoaded(isSwitcherWanted, loadSwitcher, 'as empresas', () => setSwitching(false));
+  // The switcher shows the form of a new empresa, also after a reload.
+  const isCreating = useDialog('nova-empresa').place !== undefined;
+  const Switcher = useLoaded(isSwitcherWanted || isCreating, loadSwitcher, 'as empresas', () =>
+    setSwitching(false),
+  );
   const showSwitcher = (isShown: boolean) => {
     setSwitcherWanted(true);
     setSwitching(isShown);
   };
-  const [remessa, setRemessa] = useState<RemessaStart>();
-  const endRemessa = () => setRemessa(undefined);
-  const RemessaDialog = useLoaded(remessa !== undefined, loadRemessa, 'a transferência', endRemessa);
+  const remessa = useDialog('remessa');
+  const RemessaDialog = useLoaded(remessa.place !== undefined, loadRemessa, 'a transferência', () =>
+    remessa.place?.close(),
+  );
   const foot = useRef<HTMLButtonElement>(null);
   const main = useRef<HTMLElement>(null);
   const switches = useSwitches();
@@ -86,12 +91,14 @@ export function AppLayout({ children }: { children: ReactNode }) {
               text={palette.text}
               onType={palette.setText}
               onFocus={palette.takeOver}
-              onSend={setRemessa}
+              onSend={remessa.open}
               onClose={palette.close}
             />
           </Suspense>
         )}
-        {remessa && RemessaDialog && <RemessaDialog {...remessa} onClose={endRemessa} />}
+        {remessa.place && remessa.args && RemessaDialog && (
+          <RemessaDialog args={remessa.args} place={remessa.place} />
+        )}
         <div className="flex min-w-0 flex-1 flex-col overflow-hidden bg-surface md:my-2 md:mr-2 md:rounded-sheet md:border">
           <Header sidebarShown={narrow ? panelOpen : open} onToggle={toggle} onSearch={palette.show} />
           <Prazo />

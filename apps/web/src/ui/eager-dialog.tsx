@@ -1,14 +1,17 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { cn } from '#lib/class-names.ts';
+import { DialogContext, type RestoredDraft } from '#lib/dialogs/dialog-context.ts';
+import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
 import { overlayLook, popupLook } from './dialog-look.ts';
+import { DraftNotice } from './draft-notice.tsx';
 
 export interface DialogProps {
   title: string;
   /** One line under the title. */
   text?: string;
-  onClose: () => void;
+  place: DialogPlace;
   /** Overrides the default size, which fits a form of a few fields. */
   className?: string;
   children: ReactNode;
@@ -18,20 +21,33 @@ export interface DialogProps {
  * The dialog that `Dialog` loads on first use. Import it only from lazily loaded modules, to keep it out of the first
  * load. The dialog is open while it is mounted, so its parent decides when it opens and closes. On close the focus
  * returns to the element that opened it. A press on the backdrop does nothing, so an accidental click
- * discards no form.
+ * discards no form. Closing asks first when typed work would be lost, and a restored draft announces itself here.
  */
-export function EagerDialog({ title, text, onClose, className, children }: DialogProps) {
+export function EagerDialog({ title, text, place, className, children }: DialogProps) {
+  const [draft, announce] = useState<RestoredDraft>();
+  const popup = useRef<HTMLDivElement>(null);
+  const { home, close } = place;
   return (
-    <Dialog.Root open disablePointerDismissal onOpenChange={(open) => !open && onClose()}>
+    <Dialog.Root open disablePointerDismissal onOpenChange={(open) => !open && close()}>
       <Dialog.Portal>
         {/* Rendered over another dialog too, which would otherwise look usable. */}
         <Dialog.Backdrop forceRender className={overlayLook} />
-        <Dialog.Popup className={cn(popupLook, 'md:w-[32rem]', className)}>
+        <Dialog.Popup ref={popup} className={cn(popupLook, 'md:w-[32rem]', className)}>
           <header className="flex shrink-0 flex-col gap-0.5 py-5 pr-14 pl-5 pb-4">
             <Dialog.Title className="font-semibold text-dialog tracking-[-0.01em]">{title}</Dialog.Title>
             {text && <Dialog.Description className="text-control text-muted">{text}</Dialog.Description>}
           </header>
-          {children}
+          {draft && (
+            <DraftNotice
+              em={draft.em}
+              onDiscard={() => {
+                draft.discard();
+                // The pressed button disappears.
+                popup.current?.focus();
+              }}
+            />
+          )}
+          <DialogContext value={{ home, announce }}>{children}</DialogContext>
           {/* Placed last, so that the focus starts in the form. */}
           <Dialog.Close
             aria-label="Fechar"

@@ -1,5 +1,5 @@
 import { DIAS_ATE_EXCLUIR } from '@prumo/contract/empresas.ts';
-import { useState } from 'react';
+import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { useSession } from '#lib/session/session.ts';
 import { useLoaded } from '#lib/use-loaded.ts';
 import { Button } from '#ui/button.tsx';
@@ -12,8 +12,8 @@ const load = async () => (await import('./excluir-dialog.tsx')).ExcluirDialog;
 /** Lets a dono delete the empresa, or cancel the deletion. */
 export function ExcluirCard() {
   const { session } = useSession();
-  const [asking, setAsking] = useState(false);
-  const Dialog = useLoaded(asking, load, 'a exclusão', () => setAsking(false));
+  const { open, place } = useDialog('excluir-empresa');
+  const Dialog = useLoaded(place !== undefined, load, 'a exclusão', () => place?.close());
   if (!session) return null;
   const { nome, exclui_em } = session.empresa;
   return (
@@ -28,13 +28,13 @@ export function ExcluirCard() {
         exclui_em ? (
           <CancelExclusao />
         ) : (
-          <Button look="danger" onClick={() => setAsking(true)}>
+          <Button look="danger" onClick={() => open()}>
             Excluir a empresa
           </Button>
         )
       }
     >
-      {Dialog && <Dialog nome={nome} id={session.empresa.id} onClose={() => setAsking(false)} />}
+      {place && Dialog && !exclui_em && <Dialog nome={nome} id={session.empresa.id} place={place} />}
     </Card>
   );
 }

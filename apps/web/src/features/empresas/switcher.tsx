@@ -1,6 +1,7 @@
 import type { MinhaEmpresa } from '@prumo/contract/minhas-empresas.ts';
 import { type RefObject, useState } from 'react';
 import { ProblemError } from '#lib/api.ts';
+import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { notifyFailure } from '#lib/notify.tsx';
 import { currentSession } from '#lib/session/session.ts';
 import { useSwitchEmpresa } from '#lib/session/switch-empresa.ts';
@@ -22,11 +23,13 @@ interface SwitcherProps {
 /** Moves this tab to another empresa, or to a new one. It is part of the layout, so a switch replaces it. */
 export function Switcher({ open, narrow, anchor, onClose }: SwitcherProps) {
   const [asked, setAsked] = useState<MinhaEmpresa>();
-  const [isCreating, setCreating] = useState(false);
+  const creating = useDialog('nova-empresa');
   const [busy, setBusy] = useState(false);
   const switchEmpresa = useSwitchEmpresa();
   const Surface = useLoaded(open, narrow ? loadSheet : loadPopover, 'as empresas', onClose);
-  const CreateDialog = useLoaded(isCreating, loadCreate, 'o cadastro de empresa', () => setCreating(false));
+  const CreateDialog = useLoaded(creating.place !== undefined, loadCreate, 'o cadastro de empresa', () =>
+    creating.place?.close(),
+  );
 
   function choose(empresa: MinhaEmpresa) {
     onClose();
@@ -59,12 +62,12 @@ export function Switcher({ open, narrow, anchor, onClose }: SwitcherProps) {
           onChoose={choose}
           onCreate={() => {
             onClose();
-            setCreating(true);
+            creating.open();
           }}
           onClose={onClose}
         />
       )}
-      {CreateDialog && <CreateDialog onClose={() => setCreating(false)} />}
+      {creating.place && CreateDialog && <CreateDialog place={creating.place} />}
       {asked && (
         <ConfirmDialog
           question="Descartar o que não foi salvo?"

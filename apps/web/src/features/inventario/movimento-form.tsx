@@ -3,7 +3,6 @@ import type { Saldo, Tipo } from '@prumo/contract/movimentos.ts';
 import { useEffect } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { cn } from '#lib/class-names.ts';
-import { useUnsavedWork } from '#lib/unsaved-work.ts';
 import { DecimalField } from '#records/fields/decimal-field.tsx';
 import { TextField } from '#records/fields/form-fields.tsx';
 import { RecordPicker } from '#records/picker/record-picker.tsx';
@@ -29,8 +28,7 @@ const saldosLook = 'flex flex-col gap-1 rounded-card border bg-bg px-3.5 py-2.5 
 export function MovimentoForm(props: MovimentoFormProps) {
   const { depositoId, saldos, onClose } = props;
   const { form, typed, save, refusal, saldoIn } = useMovimento({ ...props, onDone: onClose });
-  const { isSubmitting, isDirty } = form.formState;
-  useUnsavedWork(true, () => isDirty);
+  const { isSubmitting } = form.formState;
   const { setFocus } = form;
   useEffect(() => setFocus('quantidade'), [setFocus]);
 

@@ -1,5 +1,6 @@
 import type { Perfil } from '@prumo/contract/perfil.ts';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
+import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 
@@ -9,8 +10,9 @@ const SenhaDialog = lazy(async () => ({ default: (await import('./senha-dialog.t
 
 /** Shows the account data. A separate dialog edits each part, never the card itself. */
 export function AccountCard({ perfil }: { perfil: Perfil }) {
-  const [open, setOpen] = useState<'nome' | 'email' | 'senha'>();
-  const close = () => setOpen(undefined);
+  const nome = useDialog('nome');
+  const email = useDialog('email');
+  const senha = useDialog('senha');
   return (
     <Card title="Conta">
       <dl className="grid gap-3 sm:grid-cols-2">
@@ -23,14 +25,14 @@ export function AccountCard({ perfil }: { perfil: Perfil }) {
         </p>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => setOpen('nome')}>Alterar nome</Button>
-        <Button onClick={() => setOpen('email')}>Alterar email</Button>
-        <Button onClick={() => setOpen('senha')}>{perfil.tem_senha ? 'Alterar senha' : 'Criar senha'}</Button>
+        <Button onClick={() => nome.open()}>Alterar nome</Button>
+        <Button onClick={() => email.open()}>Alterar email</Button>
+        <Button onClick={() => senha.open()}>{perfil.tem_senha ? 'Alterar senha' : 'Criar senha'}</Button>
       </div>
       <Suspense>
-        {open === 'nome' && <NomeDialog fullName={perfil.full_name ?? ''} onClose={close} />}
-        {open === 'email' && <EmailDialog onClose={close} />}
-        {open === 'senha' && <SenhaDialog perfil={perfil} onClose={close} />}
+        {nome.place && <NomeDialog fullName={perfil.full_name ?? ''} place={nome.place} />}
+        {email.place && <EmailDialog place={email.place} />}
+        {senha.place && <SenhaDialog perfil={perfil} place={senha.place} />}
       </Suspense>
     </Card>
   );

@@ -2,11 +2,13 @@ import { type ProdutoListado, produtos } from '@prumo/contract/produtos.ts';
 import { Package, Plus, SearchX } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { queryOf } from '#lib/api.ts';
+import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { May } from '#lib/session/may.tsx';
 import { TrashButton } from '#records/history/trash-button.tsx';
 import { ListEmpty } from '#records/list/list-empty.tsx';
 import { NOVO } from '#records/list/list-search.ts';
 import { useList } from '#records/list/use-list.ts';
+import { useRecordPlace } from '#records/list/use-record-place.ts';
 import { RemoveRecord } from '#records/remove-record.tsx';
 import { Button } from '#ui/button.tsx';
 import { DataTable } from '#ui/data-table.tsx';
@@ -16,7 +18,6 @@ import { ActiveFilters } from './active-filters.tsx';
 import { BalcaoSearch } from './balcao-search.tsx';
 import { CodigosDialog } from './codigos-dialog.tsx';
 import { EstoqueDialog } from './estoque-dialog.tsx';
-import type { Act } from './produto-acts.ts';
 import { ProdutosCards } from './produtos-cards.tsx';
 import { columnsOf } from './produtos-columns.tsx';
 import { ProdutosFilters } from './produtos-filters.tsx';
@@ -35,25 +36,26 @@ const removeWords = {
   signedOut: 'Você precisa estar logado',
 };
 
-interface Doing {
-  act: Exclude<Act, 'editar'>;
-  produto: ProdutoListado;
-}
-
 export function ProdutosPage({ search, go }: ProdutosPlace) {
   const list = useList(
     // Stock and prices change by sales too, so every visit loads them again.
     { ...queryOf(produtos.list, { query: produtosQuery(search) }), staleTime: 0 },
     { search, go, failed: 'Erro ao carregar produtos' },
   );
-  const [doing, setDoing] = useState<Doing>();
-  const finish = () => setDoing(undefined);
-  // A produto opened by the command palette replaces one of these dialogs.
-  if (search.abrir && doing) finish();
+  const { open, record } = useRecordPlace(search.abrir);
+  const codigos = useDialog('codigos');
+  const estoque = useDialog('estoque');
+  const [removing, setRemoving] = useState<ProdutoListado>();
+  const shown = ([id = '']: readonly string[] = []) => ({
+    id,
+    listed: list.page?.itens.find((produto) => produto.id === id),
+  });
   const balcao = useRef<HTMLInputElement>(null);
   const columns = columnsOf((act, produto) => {
-    if (act === 'editar') go({ abrir: produto.id });
-    else setDoing({ act, produto });
+    if (act === 'editar') open(produto.id);
+    else if (act === 'codigos') codigos.open(produto.id);
+    else if (act === 'estoque') estoque.open(produto.id);
+    else setRemoving(produto);
   });
 
   return (
@@ -62,15 +64,9 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
       subtitle="Gerencie o catálogo, com preço e estoque por depósito"
       action={
         <>
-          <TrashButton
-            // The key also closes the trash when a produto opens over it.
-            key={search.abrir}
-            of={produtos}
-            nameOf={({ nome, sku }) => `${nome} (${sku})`}
-            restored={restored}
-          />
+          <TrashButton of={produtos} nameOf={({ nome, sku }) => `${nome} (${sku})`} restored={restored} />
           <May call={produtos.create}>
-            <Button look="primary" onClick={() => go({ abrir: NOVO })}>
+            <Button look="primary" onClick={() => open(NOVO)}>
               <Plus aria-hidden />
               Novo Produto
             </Button>
@@ -80,25 +76,25 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
     >
       <ProdutosCards filter={filterOf(search)} waits={list.stale} />
       <div className="flex shrink-0 flex-col gap-3">
-        <BalcaoSearch search={search} go={go} input={balcao} />
+        <BalcaoSearch search={search} go={go} onOpen={open} input={balcao} />
         <ProdutosFilters search={search} go={go} />
         <ActiveFilters search={search} go={go} onLast={() => balcao.current?.focus()} />
       </div>
       <DataTable columns={columns} {...list} empty={<NoRows search={search} go={go} />} />
-      {search.abrir && (
+      {record && (
         <Suspense>
-          <ProdutoDialog key={search.abrir} id={search.abrir} onClose={() => go({ abrir: undefined })} />
+          <ProdutoDialog key={record.id} {...record} />
         </Suspense>
       )}
-      {doing?.act === 'codigos' && <CodigosDialog produto={doing.produto} onClose={finish} />}
-      {doing?.act === 'estoque' && <EstoqueDialog produto={doing.produto} onClose={finish} />}
-      {doing?.act === 'excluir' && (
+      {codigos.place && <CodigosDialog {...shown(codigos.args)} place={codigos.place} />}
+      {estoque.place && <EstoqueDialog {...shown(estoque.args)} place={estoque.place} />}
+      {removing && (
         <RemoveRecord
           of={produtos}
-          id={doing.produto.id}
-          consequence={`${doing.produto.nome} sai da lista com o seu estoque e fica na lixeira por 30 dias.`}
+          id={removing.id}
+          consequence={`${removing.nome} sai da lista com o seu estoque e fica na lixeira por 30 dias.`}
           words={removeWords}
-          onClose={finish}
+          onClose={() => setRemoving(undefined)}
         />
       )}
     </Page>

@@ -1,8 +1,8 @@
 import { DIAS_PARA_RESPONDER, type PedidoDeTitular, titulares } from '@prumo/contract/titulares.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
-import { useState } from 'react';
 import { queryOf } from '#lib/api.ts';
+import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { useLoaded } from '#lib/use-loaded.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -24,16 +24,21 @@ export function TitularesCard() {
     refetchInterval: ({ state }) =>
       state.data?.itens.some(({ situacao }) => situacao === 'eliminando') ? WATCH_MS : false,
   });
-  const [registering, setRegistering] = useState(false);
-  const [answered, setAnswered] = useState<PedidoDeTitular>();
-  const Register = useLoaded(registering, loadRegister, 'o registro', () => setRegistering(false));
-  const Answer = useLoaded(answered !== undefined, loadAnswer, 'o pedido', () => setAnswered(undefined));
+  const registering = useDialog('registrar-pedido');
+  const answering = useDialog('atender');
+  const answered = data?.itens.find(
+    ({ id, situacao }) => id === answering.args?.[0] && situacao === 'aberto',
+  );
+  const Register = useLoaded(registering.place !== undefined, loadRegister, 'o registro', () =>
+    registering.place?.close(),
+  );
+  const Answer = useLoaded(answered !== undefined, loadAnswer, 'o pedido', () => answering.place?.close());
   return (
     <Card
       title="Pedidos de titulares (LGPD)"
       text={`Quem pede os próprios dados, ou que sejam eliminados, recebe a resposta em até ${DIAS_PARA_RESPONDER} dias.`}
       action={
-        <Button look="primary" onClick={() => setRegistering(true)}>
+        <Button look="primary" onClick={() => registering.open()}>
           Registrar pedido
         </Button>
       }
@@ -46,7 +51,7 @@ export function TitularesCard() {
         ) : (
           <ul className="flex flex-col divide-y">
             {data.itens.map((pedido) => (
-              <Line key={pedido.id} pedido={pedido} onAnswer={() => setAnswered(pedido)} />
+              <Line key={pedido.id} pedido={pedido} onAnswer={() => answering.open(pedido.id)} />
             ))}
           </ul>
         )
@@ -55,9 +60,11 @@ export function TitularesCard() {
       ) : (
         <div role="status" aria-label="Carregando..." className="skeleton h-10 rounded-control" />
       )}
-      {Register && <Register onClose={() => setRegistering(false)} onDone={setAnswered} />}
-      {Answer && answered && (
-        <Answer key={answered.id} pedido={answered} onClose={() => setAnswered(undefined)} />
+      {registering.place && Register && (
+        <Register place={registering.place} onDone={({ id }) => answering.open(id)} />
+      )}
+      {Answer && answered && answering.place && (
+        <Answer key={answered.id} pedido={answered} place={answering.place} />
       )}
     </Card>
   );

@@ -12,8 +12,13 @@ interface CodigosDialogProps {
   onKept: () => void;
 }
 
+const WORDS = {
+  question: 'Sair sem guardar os códigos?',
+  consequence: 'Eles não serão mostrados de novo.',
+};
+
 export function CodigosDialog({ codigos, onKept }: CodigosDialogProps) {
-  useUnsavedWork(true);
+  useUnsavedWork(true, () => true, { words: WORDS });
   const text = codigos.join('\n');
   const file = useTextFile(`Códigos de reserva do Prumo. Cada um vale uma vez.\n\n${text}\n`);
   return (
