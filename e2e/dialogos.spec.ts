@@ -2,12 +2,11 @@ import type { Page } from '@playwright/test';
 import { aTitular, INPUT_DIALOGS, type InputDialog, withColleague } from './dialogos.ts';
 import { EQUIPE } from './equipe-page.ts';
 import { anOperator, expect, hold, sentTo, signIn, sql, test } from './fixtures.ts';
+import { tabTo } from './keyboard.ts';
 import { aDeposito, aMarca, aProduto, references, saldo } from './produtos-page.ts';
 import { button, dialog, field, question, row, toast } from './register-page.ts';
 import { rowsOf, saveAsBruno } from './register-walks.ts';
 import { expectSound } from './sound.ts';
-
-const NARROW = { width: 390, height: 844 };
 
 /** Opens the start page and then the page of the dialog, so that the history has an entry before it. */
 async function comeTo(page: Page, address: string): Promise<void> {
@@ -65,13 +64,10 @@ test.describe('a dialog that takes input', () => {
         await expect(page).toHaveURL(open);
       }
 
-      // A reload brings the draft back, on a narrow screen too.
-      await page.setViewportSize(NARROW);
+      // A reload brings the draft back.
       await page.reload();
       await expect(control).toHaveValue(text);
       await expect(notice(page).last()).toContainText('recuperado. Ainda não foi salvo.');
-      await expectSound(page, '[role=dialog]:not([data-nested-dialog-open])');
-      await page.setViewportSize({ width: 1440, height: 900 });
       await form.getByRole('button', { name: 'Descartar rascunho' }).click();
       await expect(control).toHaveValue(before);
       await expect(form.getByRole('button', { name: 'Descartar rascunho' })).toHaveCount(0);
@@ -89,6 +85,31 @@ test.describe('a dialog that takes input', () => {
     });
   }
 });
+
+for (const width of [390, 1440])
+  test(`the notice of a draft and the question are sound at ${width} px, by keyboard alone`, async ({
+    page,
+    operator,
+  }) => {
+    expect(operator.userId).toBeTruthy();
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/catalogo/produtos?abrir=novo');
+    const form = page.getByRole('dialog', { name: 'Novo Produto' });
+    await form.getByLabel('SKU', { exact: true }).fill('FRE-1');
+    await page.reload();
+    await expect(notice(page)).toBeVisible();
+    await expectSound(page, '[role=dialog]');
+    await page.keyboard.press('Escape');
+    await expect(question(page).getByRole('button', { name: 'Cancelar' })).toBeFocused();
+    await expectSound(page, '[role=alertdialog]');
+    await page.keyboard.press('Escape');
+    await expect(question(page)).toBeHidden();
+    await expect(form.getByLabel('SKU', { exact: true })).toHaveValue('FRE-1');
+    await tabTo(page, form.getByRole('button', { name: 'Descartar rascunho' }));
+    await page.keyboard.press('Enter');
+    await expect(form.getByLabel('SKU', { exact: true })).toHaveValue('');
+    await expect(form).toBeFocused();
+  });
 
 test.describe('Back', () => {
   test('after a save does not open the dialog again, and Forward does not either', async ({ page, operator }) => {

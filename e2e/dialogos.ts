@@ -219,7 +219,7 @@ export const INPUT_DIALOGS: InputDialog[] = [
   },
 ];
 
-/** Dialogs that ask before typed work is lost and have no text to find again, each with the test that shows it. */
+/** The other dialogs that take input, each with what their own journey shows. */
 export const OTHER_INPUT_DIALOGS = {
   senha: 'a password is never kept',
   transferir: 'the choice of a membro is kept',
@@ -228,9 +228,6 @@ export const OTHER_INPUT_DIALOGS = {
   'excluir-empresa': 'only the repeated name of the empresa',
   destino: 'the second step of the import',
 } as const;
-
-/** Dialogs that only show something. */
-export const READING_DIALOGS = ['lixeira', 'historico', 'codigos', 'estoque', 'movimentacoes', 'dispositivos'];
 
 /** The person is also the dono of Boreal, which has 4 units of a code that this empresa has too. */
 async function aRemessa(page: Page, { userId, empresaId }: Operator): Promise<void> {

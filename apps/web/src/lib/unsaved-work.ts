@@ -82,6 +82,9 @@ export function workIsSaved(home: Home) {
   for (const each of held) if (isKeptBy(home, each.home)) each.isDiscarded = true;
 }
 
+/** Forgets what was typed in the dialog at this home, when the person cancels it. */
+export const discardAt = (home: Home) => discard([...held].filter((each) => isKeptBy(home, each.home)));
+
 /** Forgets all typed work, when the person has agreed to lose it. */
 export const discardWork = () => discard([...held]);
 

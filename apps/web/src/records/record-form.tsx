@@ -84,7 +84,7 @@ export function RecordForm<Row extends Stored, Input extends FieldValues>(
               />
             </div>
           )}
-          <Button onClick={place.close}>{may ? 'Cancelar' : 'Fechar'}</Button>
+          <Button onClick={place.cancel}>{may ? 'Cancelar' : 'Fechar'}</Button>
           {may && (
             <Button type="submit" look="primary" busy={isSubmitting}>
               {isSubmitting && words.saving

@@ -129,7 +129,7 @@ function InviteForm({ place }: { place: DialogPlace }) {
       </DialogBody>
       <DialogFooter className="flex-wrap">
         <p className="mr-auto text-meta text-muted max-md:w-full">O link serve uma vez e vence em 7 dias.</p>
-        <Button className="max-md:flex-1" disabled={send.isPending} onClick={place.close}>
+        <Button className="max-md:flex-1" disabled={send.isPending} onClick={place.cancel}>
           Cancelar
         </Button>
         <Button type="submit" look="primary" className="max-md:flex-1" busy={send.isPending}>

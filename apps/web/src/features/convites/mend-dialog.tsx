@@ -107,7 +107,7 @@ function MendForm({ convite, place }: MendDialogProps) {
         </div>
       </DialogBody>
       <DialogFooter>
-        <Button disabled={send.isPending} onClick={place.close}>
+        <Button disabled={send.isPending} onClick={place.cancel}>
           Cancelar
         </Button>
         <Button type="submit" look="primary" busy={send.isPending}>

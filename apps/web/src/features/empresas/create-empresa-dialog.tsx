@@ -58,7 +58,7 @@ function CreateForm({ place }: { place: DialogPlace }) {
         </Field>
       </DialogBody>
       <DialogFooter>
-        <Button disabled={isSubmitting} onClick={place.close}>
+        <Button disabled={isSubmitting} onClick={place.cancel}>
           Cancelar
         </Button>
         <Button type="submit" look="primary" busy={isSubmitting}>

@@ -88,7 +88,7 @@ function TransferForm({ others, place }: TransferDialogProps) {
         )}
       </DialogBody>
       <DialogFooter>
-        <Button disabled={offer.isPending} onClick={place.close}>
+        <Button disabled={offer.isPending} onClick={place.cancel}>
           {others.length === 0 ? 'Fechar' : 'Cancelar'}
         </Button>
         {others.length > 0 && (

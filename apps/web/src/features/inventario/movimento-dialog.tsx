@@ -44,7 +44,7 @@ export function MovimentoDialog({ produtoId, depositoId, tipo, place }: Moviment
           tipo={tipo ?? 'entrada'}
           saldos={saldos.data.itens}
           onRefused={() => void saldos.refetch()}
-          onClose={place.close}
+          place={place}
         />
       )}
     </Dialog>

@@ -19,7 +19,7 @@ export function DialogForm({ submit, busy, disabled = false, onSubmit, place, ch
     <form noValidate onSubmit={onSubmit} className="flex min-h-0 flex-1 flex-col">
       <DialogBody>{children}</DialogBody>
       <DialogFooter>
-        <Button disabled={busy} onClick={place.close}>
+        <Button disabled={busy} onClick={place.cancel}>
           Cancelar
         </Button>
         <Button type="submit" look="primary" busy={busy} disabled={disabled}>

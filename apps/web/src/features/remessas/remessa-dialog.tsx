@@ -33,7 +33,7 @@ export function RemessaDialog({ args, place }: RemessaDialogProps) {
       place={place}
     >
       {start ? (
-        <Remessa start={start} onClose={place.close} />
+        <Remessa start={start} place={place} />
       ) : error ? (
         <FailureState message={error.message} onRetry={retry} />
       ) : isPending ? (
@@ -55,7 +55,7 @@ const Skeleton = () => (
   </DialogBody>
 );
 
-function Remessa({ start, onClose }: { start: RemessaStart; onClose: () => void }) {
+function Remessa({ start, place }: { start: RemessaStart; place: DialogPlace }) {
   const { para } = start;
   const places = useQuery({
     queryKey: [depositos.list.schema.tags[0], para.empresa.id],
@@ -82,18 +82,18 @@ function Remessa({ start, onClose }: { start: RemessaStart; onClose: () => void 
         </Notice>
       </DialogBody>
     );
-  return <RemessaForm start={start} places={places.data.itens} onClose={onClose} />;
+  return <RemessaForm start={start} places={places.data.itens} place={place} />;
 }
 
 interface RemessaFormProps {
   start: RemessaStart;
   places: readonly { id: string; nome: string }[];
-  onClose: () => void;
+  place: DialogPlace;
 }
 
-function RemessaForm({ start, places, onClose }: RemessaFormProps) {
+function RemessaForm({ start, places, place }: RemessaFormProps) {
   const { de, para } = start;
-  const { form, save, refusal } = useRemessa(start, onClose);
+  const { form, save, refusal } = useRemessa(start, place.close);
   const { isSubmitting } = form.formState;
   const { setFocus } = form;
   useEffect(() => setFocus('quantidade'), [setFocus]);
@@ -124,7 +124,7 @@ function RemessaForm({ start, places, onClose }: RemessaFormProps) {
           />
         </DialogBody>
         <DialogFooter>
-          <Button onClick={onClose}>Cancelar</Button>
+          <Button onClick={place.cancel}>Cancelar</Button>
           <Button type="submit" look="primary" busy={isSubmitting}>
             Transferir
           </Button>

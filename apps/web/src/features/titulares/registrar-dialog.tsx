@@ -85,7 +85,7 @@ function RegistrarForm({ place, onDone }: RegistrarDialogProps) {
         </Field>
       </DialogBody>
       <DialogFooter>
-        <Button disabled={isSubmitting} onClick={place.close}>
+        <Button disabled={isSubmitting} onClick={place.cancel}>
           Cancelar
         </Button>
         <Button type="submit" look="primary" busy={isSubmitting}>

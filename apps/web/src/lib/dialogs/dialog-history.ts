@@ -1,5 +1,5 @@
 import type { AnyRouter, HistoryLocation, RouterHistory } from '@tanstack/react-router';
-import { isHeldOpenAt, isLostAt, isWorkChanged, mayGoTo } from '#lib/unsaved-work.ts';
+import { discardAt, isHeldOpenAt, isLostAt, isWorkChanged, mayGoTo } from '#lib/unsaved-work.ts';
 import { dialogsOf, type Home, homeAt, searchOf } from './stack.ts';
 
 declare module '@tanstack/react-router' {
@@ -72,6 +72,13 @@ export function closeDialog(router: AnyRouter, home: Home) {
     await show(router, left.slice(1), { replace: true, dialogs: Math.max(0, depth - steps) });
     if (depth >= steps) await stepBack(router, steps);
   });
+}
+
+/** Closes the dialog without a question. Its button says that the person gives the work up. */
+export function cancelDialog(router: AnyRouter, home: Home) {
+  if (isHeldOpenAt(home)) return;
+  discardAt(home);
+  closeDialog(router, home);
 }
 
 function stepBack(router: AnyRouter, steps: number): Promise<void> {

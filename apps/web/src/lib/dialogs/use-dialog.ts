@@ -1,14 +1,17 @@
 import { type AnyRouter, useLocation, useRouter } from '@tanstack/react-router';
 import { use } from 'react';
 import { DialogContext } from './dialog-context.ts';
-import { closeDialog, openDialog } from './dialog-history.ts';
+import { cancelDialog, closeDialog, openDialog } from './dialog-history.ts';
 import { argsOf, dialogsOf, type Home, nameOf, wordOf } from './stack.ts';
 
 /** Where a dialog is open, and how it closes. Every dialog needs one, from `useDialog` or `asQuestion`. */
 export interface DialogPlace {
   /** Undefined for a question, which no address names. */
   home: Home | undefined;
+  /** Asks first when typed work would be lost. */
   close: () => void;
+  /** For the button Cancelar, which closes without a question, as the specification says. */
+  cancel: () => void;
 }
 
 /**
@@ -33,10 +36,15 @@ export function useDialog(name: string) {
 const placeAt = (router: AnyRouter, home: Home): DialogPlace => ({
   home,
   close: () => closeDialog(router, home),
+  cancel: () => cancelDialog(router, home),
 });
 
 /**
  * For a dialog that no address names, because it asks about the moment: who the person is, or whether to go on. It
  * contains nothing that the person would miss after a reload.
  */
-export const asQuestion = (onClose: () => void): DialogPlace => ({ home: undefined, close: onClose });
+export const asQuestion = (onClose: () => void): DialogPlace => ({
+  home: undefined,
+  close: onClose,
+  cancel: onClose,
+});
