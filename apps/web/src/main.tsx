@@ -3,7 +3,6 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { takeAuthorizationReturn } from '#features/integracoes/authorization-return.ts';
-import { guardWork } from '#lib/dialogs/dialog-history.ts';
 import { dropDraftsOfOthers } from '#lib/drafts/foreign-drafts.ts';
 import { createQueryClient } from '#lib/query-client.ts';
 import { takeMailLink } from '#lib/session/mail-link.ts';
@@ -19,7 +18,6 @@ takeAuthorizationReturn();
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
 
-guardWork(router);
 startSession();
 let user = currentSession().user?.id;
 subscribeToSession((session, event) => {

@@ -13,6 +13,7 @@ export function DraftNotice({ em, onDiscard }: DraftNoticeProps) {
   return (
     <div
       role="status"
+      data-draft
       className="mx-5 mb-4 flex shrink-0 flex-wrap items-center justify-between gap-x-3 gap-y-2 rounded-card bg-accent px-3.5 py-2.5 text-accent-fg text-control"
     >
       <p className="flex min-w-0 flex-1 basis-56 gap-2.5">

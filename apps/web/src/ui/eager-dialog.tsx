@@ -32,7 +32,12 @@ export function EagerDialog({ title, text, place, className, children }: DialogP
       <Dialog.Portal>
         {/* Rendered over another dialog too, which would otherwise look usable. */}
         <Dialog.Backdrop forceRender className={overlayLook} />
-        <Dialog.Popup ref={popup} className={cn(popupLook, 'md:w-[32rem]', className)}>
+        <Dialog.Popup
+          ref={popup}
+          // With a draft the first control would be the one that discards it.
+          initialFocus={() => (popup.current?.querySelector('[data-draft]') ? startOf(popup.current) : true)}
+          className={cn(popupLook, 'md:w-[32rem]', className)}
+        >
           <header className="flex shrink-0 flex-col gap-0.5 py-5 pr-14 pl-5 pb-4">
             <Dialog.Title className="font-semibold text-dialog tracking-[-0.01em]">{title}</Dialog.Title>
             {text && <Dialog.Description className="text-control text-muted">{text}</Dialog.Description>}
@@ -60,3 +65,9 @@ export function EagerDialog({ title, text, place, className, children }: DialogP
     </Dialog.Root>
   );
 }
+
+/** The first field. On touch devices the dialog itself, because a keyboard would cover the form. */
+const startOf = (popup: HTMLElement) =>
+  (matchMedia('(pointer: fine)').matches &&
+    popup.querySelector<HTMLElement>('form :is(input, textarea, select):not([hidden], [type=file])')) ||
+  popup;

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { call } from '#lib/api.ts';
 import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
 import { notifySuccess } from '#lib/notify.tsx';
-import { useUnsavedWork } from '#lib/unsaved-work.ts';
+import { useUnsavedWork } from '#lib/use-unsaved-work.ts';
 import { useSenhaWarning } from '#lib/use-senha-warning.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';

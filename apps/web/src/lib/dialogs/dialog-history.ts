@@ -1,5 +1,6 @@
 import type { AnyRouter, HistoryLocation, RouterHistory } from '@tanstack/react-router';
-import { discardAt, isHeldOpenAt, isLostAt, isWorkChanged, mayGoTo } from '#lib/unsaved-work.ts';
+import { isWorkChanged } from '#lib/unsaved-work.ts';
+import { discardAt, isHeldOpenAt, isLostAt, mayGoTo } from './leaving-work.ts';
 import { dialogsOf, type Home, homeAt, searchOf } from './stack.ts';
 
 declare module '@tanstack/react-router' {
@@ -89,10 +90,10 @@ function stepBack(router: AnyRouter, steps: number): Promise<void> {
   return promise;
 }
 
-/** Asks before any navigation that loses typed work, also before Back and a reload. */
-export function guardWork(router: AnyRouter) {
+/** Asks before any navigation that loses typed work, also before Back and a reload. Returns the function that ends it. */
+export function guardWork(router: AnyRouter): () => void {
   const history: RouterHistory = router.history;
-  history.block({
+  return history.block({
     blockerFn: async ({ nextLocation: { pathname, search } }: { nextLocation: HistoryLocation }) =>
       !(await mayGoTo(homeAt(pathname, router.options.parseSearch(search)))),
     enableBeforeUnload: isWorkChanged,

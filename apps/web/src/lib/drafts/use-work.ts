@@ -1,8 +1,10 @@
 import { useContext, useEffect, useRef, useState } from 'react';
 import { DialogContext } from '#lib/dialogs/dialog-context.ts';
+import { workIsSaved } from '#lib/dialogs/leaving-work.ts';
 import type { saveKeys } from '#lib/save-key.ts';
 import { currentSession } from '#lib/session/session.ts';
-import { useUnsavedWork, type Work, workIsSaved } from '#lib/unsaved-work.ts';
+import type { Work } from '#lib/unsaved-work.ts';
+import { useUnsavedWork } from '#lib/use-unsaved-work.ts';
 import {
   type Draft,
   type DraftOwner,

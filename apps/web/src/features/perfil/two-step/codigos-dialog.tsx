@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useUnsavedWork } from '#lib/unsaved-work.ts';
+import { useUnsavedWork } from '#lib/use-unsaved-work.ts';
 import { Button, buttonLook } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { DialogBody, DialogFooter } from '#ui/dialog.tsx';

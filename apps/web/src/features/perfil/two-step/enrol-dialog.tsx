@@ -5,7 +5,7 @@ import { DialogForm } from '#features/perfil/dialog-form.tsx';
 import { showRefusal } from '#features/perfil/show-refusal.ts';
 import { call } from '#lib/api.ts';
 import { asQuestion } from '#lib/dialogs/use-dialog.ts';
-import { useUnsavedWork } from '#lib/unsaved-work.ts';
+import { useUnsavedWork } from '#lib/use-unsaved-work.ts';
 import { CodeInput } from '#ui/code-input.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
