@@ -112,7 +112,10 @@ for (const width of [390, 1440])
   });
 
 test.describe('Back', () => {
-  test('after a save does not open the dialog again, and Forward does not either', async ({ page, operator }) => {
+  test('after a save does not open the dialog again, and Forward does not either', async ({
+    page,
+    operator,
+  }) => {
     await comeTo(page, '/cadastros/marca');
     await page.getByRole('button', { name: 'Nova Marca' }).click();
     await field(page, 'Marca *').fill('Cofap');
@@ -142,7 +145,10 @@ test.describe('Back', () => {
     await expect(page).toHaveURL('/');
   });
 
-  test('closes the Lixeira, the Histórico and the stock of a produto, one at a time', async ({ page, operator }) => {
+  test('closes the Lixeira, the Histórico and the stock of a produto, one at a time', async ({
+    page,
+    operator,
+  }) => {
     expect(operator.userId).toBeTruthy();
     const loja = await aDeposito(page, 'Loja');
     await aProduto(page, await references(page), { nome: 'Filtro', depositos: [saldo(loja.id, '12')] });
@@ -325,7 +331,11 @@ test.describe('a draft', () => {
     expect(stock).toMatchObject({ estoque_inicial: '15.00' });
   });
 
-  test('of a save that fails after the dialog closed comes back', async ({ page, operator, expectErrors }) => {
+  test('of a save that fails after the dialog closed comes back', async ({
+    page,
+    operator,
+    expectErrors,
+  }) => {
     expectErrors(/Failed to load resource|recusad|Erro/);
     expect(operator.userId).toBeTruthy();
     const loja = await aDeposito(page, 'Loja');
@@ -354,7 +364,9 @@ test.describe('a draft', () => {
     await page.goto(EQUIPE);
     await page.getByRole('button', { name: 'Ações de Ana Souza' }).click();
     await page.getByRole('menuitem', { name: 'Transferir a empresa' }).click();
-    await dialog(page).getByRole('radio', { name: /Bruno Lima/ }).check();
+    await dialog(page)
+      .getByRole('radio', { name: /Bruno Lima/ })
+      .check();
     await page.reload();
     await expect(dialog(page).getByRole('radio', { name: /Bruno Lima/ })).toBeChecked();
     await page.goBack();

@@ -56,7 +56,8 @@ const move = (tipo: string): InputDialog => ({
     await page.getByRole('menuitem', { name: tipo }).click();
   },
   title: /^Movimentar estoque$/,
-  typed: (dialog) => dialog.getByLabel(tipo === 'Ajuste' ? 'Quantidade contada' : 'Quantidade', { exact: true }),
+  typed: (dialog) =>
+    dialog.getByLabel(tipo === 'Ajuste' ? 'Quantidade contada' : 'Quantidade', { exact: true }),
   text: '3',
 });
 

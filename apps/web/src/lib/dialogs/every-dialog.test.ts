@@ -26,7 +26,9 @@ const QUESTIONS: Record<string, string> = {
 
 test('every dialog is in the address, except questions with a reason', () => {
   const asking = files.filter(({ text }) => /[ {(]asQuestion\(/.test(text)).map(({ path }) => path);
-  expect(asking.filter((path) => path !== 'lib/dialogs/use-dialog.ts').sort()).toEqual(Object.keys(QUESTIONS).sort());
+  expect(asking.filter((path) => path !== 'lib/dialogs/use-dialog.ts').sort()).toEqual(
+    Object.keys(QUESTIONS).sort(),
+  );
 });
 
 /** Dialogs in the address that only show something. */
@@ -57,7 +59,12 @@ test('every form in a dialog follows the rule, except those with a reason', () =
     ({ text }) => /<form\b|useForm[<(]|<DialogForm\b/.test(text) && /#ui\/(eager-)?dialog\.tsx'/.test(text),
   );
   expect(forms.length).toBeGreaterThan(8);
-  expect(forms.filter(({ text }) => !RULE.test(text)).map(({ path }) => path).sort()).toEqual(
+  expect(
+    forms
+      .filter(({ text }) => !RULE.test(text))
+      .map(({ path }) => path)
+      .sort(),
+  ).toEqual(
     Object.keys(WITHOUT_DRAFT)
       .filter((path) => forms.some((form) => form.path === path))
       .sort(),

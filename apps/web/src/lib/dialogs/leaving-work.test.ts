@@ -32,7 +32,9 @@ test('a dialog above the form keeps it', async () => {
 });
 
 test('typed work stays when the person says so', async () => {
-  const discarded = aForm({ words: { question: 'Descartar os convites?', consequence: 'Eles serão perdidos.' } });
+  const discarded = aForm({
+    words: { question: 'Descartar os convites?', consequence: 'Eles serão perdidos.' },
+  });
   const leaving = mayGoTo(LIST);
   expect(discarding.current()?.question).toBe('Descartar os convites?');
   discarding.answer(false);

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { type Draft, type DraftOwner, dropDraft, isSameInput, readDraft, storable, writeDraft } from './drafts.ts';
+import {
+  type Draft,
+  type DraftOwner,
+  dropDraft,
+  isSameInput,
+  readDraft,
+  storable,
+  writeDraft,
+} from './drafts.ts';
 import { dropDraftsOfOthers } from './foreign-drafts.ts';
 
 /** A storage in memory. Its keys are its own properties, as in a browser. */
@@ -63,7 +71,12 @@ test('a text that is no draft is dropped', () => {
 
 test('a draft contains no password, also not inside the key of a save', () => {
   const storage = aStorage();
-  const values = { nome: 'Rui', senha: 'segredo', confirmar_senha: 'segredo', filho: { senha_atual: 'segredo' } };
+  const values = {
+    nome: 'Rui',
+    senha: 'segredo',
+    confirmar_senha: 'segredo',
+    filho: { senha_atual: 'segredo' },
+  };
   const chave = { content: JSON.stringify([values]), key: 'k' };
   writeDraft(owner, { ...draft, values, base: values, chave }, storage);
   expect(JSON.stringify(storage)).not.toContain('segredo');

@@ -11,7 +11,8 @@ export function useKept<Value extends object>(name: string, start: Value) {
   const [value, setValue] = useState<Value>(() => ({ ...start, ...(owner && readDraft(owner)?.values) }));
   function keep(next: Value) {
     setValue(next);
-    if (owner) writeDraft(owner, { values: Object.fromEntries(Object.entries(next)), base: {}, em: Date.now() });
+    if (owner)
+      writeDraft(owner, { values: Object.fromEntries(Object.entries(next)), base: {}, em: Date.now() });
   }
   return [value, keep, () => owner && dropDraft(owner)] as const;
 }

@@ -46,8 +46,7 @@ export function AnunciosList({ importacao, grupo, canDecide = false }: AnunciosL
   const link = useDialog('ligar');
   const [linkedId, linkedVariacao] = link.args ?? [];
   const linking = page?.itens.find(
-    ({ anuncio_id, variacao_id }) =>
-      canDecide && anuncio_id === linkedId && variacao_id === linkedVariacao,
+    ({ anuncio_id, variacao_id }) => canDecide && anuncio_id === linkedId && variacao_id === linkedVariacao,
   );
   const frame = useRef<HTMLDivElement>(null);
   const count = countOf(contagem, grupo);
