@@ -262,6 +262,8 @@ test.describe('a draft', () => {
     await field(page, 'Marca *').fill('Cofap');
     await page.reload();
     await expect(notice(page)).toBeVisible();
+    // A read that is under way when the session ends would be refused.
+    await expect(page.getByText('Nenhuma marca cadastrada ainda')).toBeVisible();
     // The dialog covers the header, so the test presses what lies underneath.
     await page.getByRole('button', { name: 'Sair', exact: true, includeHidden: true }).dispatchEvent('click');
     await expect(page).toHaveURL('/auth/login');

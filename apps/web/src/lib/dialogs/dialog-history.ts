@@ -11,7 +11,7 @@ declare module '@tanstack/react-router' {
 }
 
 /** A browser that ignores a step back reports nothing, so waiting for it needs an end. */
-const STEP_MS = 1000;
+const STEP_MS = 5000;
 
 /** Steps back take effect later, so the next change of the history waits for them. */
 let settled: Promise<unknown> = Promise.resolve();

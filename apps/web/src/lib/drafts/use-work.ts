@@ -43,11 +43,18 @@ export function useWork(options: WorkOptions) {
   const dialog = useContext(DialogContext);
   const latest = useRef(options);
   const isDone = useRef(false);
+  const isGone = useRef(false);
   const [owner] = useState(() => ownerOf(dialog?.home));
   const [draft] = useState(() => owner && readDraft(owner));
   useEffect(() => {
     latest.current = options;
   });
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
   const isTyped = () => !isSameInput(latest.current.values(), latest.current.base());
 
   useUnsavedWork(
@@ -115,7 +122,8 @@ export function useWork(options: WorkOptions) {
     /** Saved: nothing is left to lose. */
     done: () => {
       isDone.current = true;
-      if (dialog?.home) workIsSaved(dialog.home);
+      // The same dialog may be open again, with other work.
+      if (dialog?.home && !isGone.current) workIsSaved(dialog.home);
       if (owner) dropDraft(owner);
       announce?.(undefined);
     },
