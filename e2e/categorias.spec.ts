@@ -400,6 +400,7 @@ test.describe('the list of parents', () => {
     await expect(parent(page)).toHaveValue('Freios');
     await expect(dialog(page).getByLabel('Nome *')).toHaveValue('Nova');
     await page.keyboard.press('Escape');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Descartar' }).click();
     await expect(dialog(page)).toBeHidden();
   });
 

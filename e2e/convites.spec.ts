@@ -132,6 +132,7 @@ test.describe('the form of a convite', () => {
     await expect(invitation(page)).toContainText('Este email já tem um convite na lista.');
     await expectSound(page);
     await page.keyboard.press('Escape');
+    await question(page).getByRole('button', { name: 'Descartar' }).click();
     await expect(convites(page).getByRole('listitem')).toHaveCount(2);
   });
 });
@@ -150,6 +151,9 @@ test('Back and closing the tab ask before typed addresses are lost', async ({ pa
   await expectClosingAsks(page);
   await page.goBack();
   await question(page).getByRole('button', { name: 'Descartar' }).click();
+  await expect(invitation(page)).toBeHidden();
+  await expect(page).toHaveURL(EQUIPE);
+  await page.goBack();
   await expect(page).toHaveURL('/');
 });
 

@@ -190,6 +190,35 @@ test.describe('the import of anuncios', () => {
     await expect(page.getByRole('img', { name: /^Foto de / }).first()).toBeVisible();
   });
 
+  test('Back in the second step returns to the first with the choices, and a reload stays in the second', async ({
+    page,
+  }) => {
+    await references(page);
+    await aDeposito(page, 'Loja Centro');
+    await aDeposito(page, 'Galpão');
+    await openTab(page, 12);
+    await button(page, 'Buscar anúncios').click();
+    await expect(heading(page, 'Prévia da importação')).toBeVisible(WORKED);
+    const first = page.url();
+    await button(page, 'Continuar').click();
+    await choose(page, 'Depósito', 'Galpão');
+    await page.goBack();
+    await expect(heading(page, 'Prévia da importação')).toBeVisible();
+    await expect(page).toHaveURL(first);
+    await button(page, 'Continuar').click();
+    await expect(page.getByRole('combobox', { name: 'Depósito', exact: true })).toHaveValue('Galpão');
+    await page.reload();
+    await expect(heading(page, 'Para onde vão os produtos')).toBeVisible();
+    await expect(page.getByRole('combobox', { name: 'Depósito', exact: true })).toHaveValue('Galpão');
+    await button(page, 'Voltar').click();
+    await expect(heading(page, 'Prévia da importação')).toBeVisible();
+    await expect(page).toHaveURL(first);
+    await button(page, 'Continuar').click();
+    await button(page, 'Importar').click();
+    await expect(heading(page, 'Importação concluída')).toBeVisible(WORKED);
+    await expect(page).toHaveURL(first);
+  });
+
   test('resumes after an interruption on a narrow screen, and changes nothing the second time', async ({
     page,
     operator,

@@ -312,7 +312,7 @@ test.describe('a movimento', () => {
     await act(page, 'Filtro de óleo', 'Loja', 'Transferência');
     await field(page, 'Quantidade').fill('13');
     await expectSound(page, '[role=dialog]');
-    await page.keyboard.press('Escape');
+    await button(page, 'Cancelar').click();
     await act(page, 'Filtro de óleo', 'Loja', 'Movimentações');
     await expect(dialog(page).getByRole('list', { name: 'Movimentações' })).toBeVisible();
     await expectSound(page, '[role=dialog]');

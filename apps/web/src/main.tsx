@@ -4,6 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { takeAuthorizationReturn } from '#features/integracoes/authorization-return.ts';
 import { followNetwork } from '#lib/connection.ts';
+import { dropDraftsOfOthers } from '#lib/drafts/foreign-drafts.ts';
 import { createQueryClient } from '#lib/query-client.ts';
 import { takeMailLink } from '#lib/session/mail-link.ts';
 import { currentSession, startSession, subscribeToSession } from '#lib/session/session.ts';
@@ -25,13 +26,14 @@ let user = currentSession().user?.id;
 subscribeToSession((session, event) => {
   const before = user;
   user = session.user?.id;
+  if (user) dropDraftsOfOthers(user);
   // The route guards already wait for the first answer.
   if (user === before || event === 'INITIAL_SESSION') return;
   // Data read as one person must not be shown to the next. The route guards then decide which screen the
   // person sees.
   queryClient.clear();
   // Text typed by one person must not be shown to the next either, so the screen changes.
-  if (before && user) void router.navigate({ to: '/', replace: true });
+  if (before && user) void router.navigate({ to: '/', replace: true, ignoreBlocker: true });
   else void router.invalidate();
 });
 

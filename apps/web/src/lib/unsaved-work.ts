@@ -1,30 +1,49 @@
-import { useEffect, useRef } from 'react';
+import type { Home } from './dialogs/stack.ts';
 
-const held = new Map<symbol, () => boolean>();
-const always = () => true;
+/** A form on the screen, with what it needs before it may disappear. */
+export interface Work {
+  isChanged: () => boolean;
+  /** True while the form must not close, such as during a save that can no longer be stopped. */
+  isHeldOpen?: (() => boolean) | undefined;
+  /** Forgets what was typed, also its draft. */
+  discard?: (() => void) | undefined;
+  words?: DiscardWords | undefined;
+}
+
+export interface DiscardWords {
+  question: string;
+  consequence: string;
+}
+
+export interface Held {
+  work: Work;
+  home: Home;
+  isDiscarded: boolean;
+}
+
+/** The forms on the screen. Small, because every screen loads it; `leaving-work.ts` has the rules. */
+export const held = new Set<Held>();
+
+export const isLosable = ({ work, isDiscarded }: Held) => !isDiscarded && work.isChanged();
 
 export const isWorkHeld = () => held.size > 0;
 
 /** True when an open form contains changes that would be lost. An open form without changes does not count. */
-export const isWorkChanged = () => [...held.values()].some((isChanged) => isChanged());
+export const isWorkChanged = () => [...held].some(isLosable);
 
 /** Registers unsaved work that leaving the page would lose. Returns the function that releases it. */
-export function holdWork(isChanged: () => boolean = always): () => void {
-  const work = Symbol('work');
-  held.set(work, isChanged);
+export function holdWork(work: Work = { isChanged: () => true }, home: Home = []): () => void {
+  const entry = { work, home, isDiscarded: false };
+  held.add(entry);
   return () => {
-    held.delete(work);
+    held.delete(entry);
   };
 }
 
-/**
- * While `active`, the end of the session does not leave the page. A dialog over the page asks the person to
- * sign in.
- */
-export function useUnsavedWork(active: boolean, isChanged: () => boolean = always) {
-  const latest = useRef(isChanged);
-  useEffect(() => {
-    latest.current = isChanged;
-  });
-  useEffect(() => (active ? holdWork(() => latest.current()) : undefined), [active]);
+/** Forgets typed work, when the person has agreed to lose it. */
+export function discardWork(lost: Iterable<Held> = held) {
+  for (const each of lost) {
+    each.isDiscarded = true;
+    each.work.discard?.();
+  }
 }

@@ -1,4 +1,5 @@
 import { MAX_USOS, type Uso } from '@prumo/contract/problem.ts';
+import { asQuestion } from '#lib/dialogs/use-dialog.ts';
 import { formatInteger } from '#lib/format.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog, DialogFooter } from '#ui/dialog.tsx';
@@ -14,7 +15,7 @@ interface InUseDialogProps {
 /** Explains why a record cannot be deleted, and links to the records that use it. */
 export function InUseDialog({ text, usos, onShow, onClose }: InUseDialogProps) {
   return (
-    <Dialog title="Este registro está em uso" text={text} onClose={onClose}>
+    <Dialog title="Este registro está em uso" text={text} place={asQuestion(onClose)}>
       <DialogFooter className="flex-wrap">
         <Button onClick={onClose}>Fechar</Button>
         {usos.map((uso) => (

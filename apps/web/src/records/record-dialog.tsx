@@ -17,7 +17,7 @@ const RecordForm = later(async () => (await import('./record-form.tsx')).RecordF
 export function RecordDialog<Row extends Stored, Input extends FieldValues>(
   props: RecordDialogProps<Row, Input>,
 ) {
-  const { of, id, words, onClose } = props;
+  const { of, id, words, place } = props;
   const creating = id === NOVO;
   const { data, error, refetch } = useRecord(of, id, words.unread);
   const may = useMay(of.update);
@@ -26,7 +26,7 @@ export function RecordDialog<Row extends Stored, Input extends FieldValues>(
     <Dialog
       title={titleOf(words, creating, may)}
       {...(creating && words.about && { text: words.about })}
-      onClose={() => onClose()}
+      place={place}
     >
       {error && !data && <FailureState message={error.message} onRetry={refetch} />}
       {!creating && !data && !error && <FormSkeleton />}

@@ -1,11 +1,10 @@
-import { useBlocker } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { type FieldValues, FormProvider } from 'react-hook-form';
+import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
 import { useMay } from '#lib/session/may.tsx';
-import { isWorkChanged, isWorkHeld, useUnsavedWork } from '#lib/unsaved-work.ts';
+import { isWorkChanged } from '#lib/unsaved-work.ts';
 import { HistoryButton } from '#records/history/history-button.tsx';
 import { Button } from '#ui/button.tsx';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { DialogBody, DialogFooter } from '#ui/dialog.tsx';
 import { useFocusOnOpen } from '#ui/focus-on-open.ts';
 import { ReadOnly } from './read-only.tsx';
@@ -27,8 +26,9 @@ export interface RecordDialogProps<Row, Input> {
    * compares its parameter bivariantly: the lazy form does not know the particular `Input`.
    */
   beforeSave?(input: Input): Promise<Input>;
-  /** Receives the record when it was saved. It is a method for the same reason. */
-  onClose(saved?: Row): void;
+  place: DialogPlace;
+  /** Receives the saved record, before the dialog closes. It is a method for the same reason. */
+  onSaved?(saved: Row): void;
   /** The form fields. */
   children: ReactNode;
 }
@@ -40,7 +40,7 @@ interface RecordFormProps<Row, Input> extends RecordDialogProps<Row, Input> {
 export function RecordForm<Row extends Stored, Input extends FieldValues>(
   props: RecordFormProps<Row, Input>,
 ) {
-  const { of, record, blank, start = {}, labels, words, beforeSave, onClose, children } = props;
+  const { of, record, blank, start = {}, labels, words, beforeSave, place, children } = props;
   const { form, save, stale, takeTheirs } = useRecordForm({
     of,
     record,
@@ -48,20 +48,13 @@ export function RecordForm<Row extends Stored, Input extends FieldValues>(
     start,
     words,
     beforeSave,
-    onSaved: onClose,
+    onSaved: (saved) => {
+      props.onSaved?.(saved);
+      place.close();
+    },
   });
   const may = useMay(of.update);
-  const { isSubmitting, isDirty } = form.formState;
-  useUnsavedWork(true, () => isDirty);
-  const [isOverForm] = useState(isWorkHeld);
-  // Back and closing the tab ask first. Cancelar and the end of the session navigate forward and do not ask. Over
-  // another form, that form asks.
-  const away = useBlocker({
-    disabled: isOverForm,
-    shouldBlockFn: ({ action }) => action !== 'PUSH' && action !== 'REPLACE' && isWorkChanged(),
-    enableBeforeUnload: isWorkChanged,
-    withResolver: true,
-  });
+  const { isSubmitting } = form.formState;
   const { setFocus } = form;
   const [first] = Object.keys(blank);
 
@@ -87,11 +80,11 @@ export function RecordForm<Row extends Stored, Input extends FieldValues>(
                 labels={labels}
                 canUndo={may}
                 // With unsaved changes the form stays open. Its save will then report the conflict.
-                onUndone={() => !isWorkChanged() && onClose()}
+                onUndone={() => !isWorkChanged() && place.close()}
               />
             </div>
           )}
-          <Button onClick={() => onClose()}>{may ? 'Cancelar' : 'Fechar'}</Button>
+          <Button onClick={place.cancel}>{may ? 'Cancelar' : 'Fechar'}</Button>
           {may && (
             <Button type="submit" look="primary" busy={isSubmitting}>
               {isSubmitting && words.saving
@@ -101,16 +94,6 @@ export function RecordForm<Row extends Stored, Input extends FieldValues>(
           )}
         </DialogFooter>
       </form>
-      {away.status === 'blocked' && (
-        <ConfirmDialog
-          question="Descartar o que não foi salvo?"
-          consequence="O que você preencheu ainda não foi salvo e será perdido."
-          confirm="Descartar"
-          busy={false}
-          onConfirm={away.proceed}
-          onCancel={away.reset}
-        />
-      )}
     </FormProvider>
   );
 }

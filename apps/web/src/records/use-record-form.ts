@@ -4,11 +4,14 @@ import { useRef, useState } from 'react';
 import { type FieldValues, useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { call, ProblemError } from '#lib/api.ts';
+import type { Draft } from '#lib/drafts/drafts.ts';
+import { useWork } from '#lib/drafts/use-work.ts';
 import { notifyFailure, notifySuccess, notifyUndoable, notifyWarning } from '#lib/notify.tsx';
 import { saveKeys } from '#lib/save-key.ts';
 import { onLapse } from '#lib/session/lapse.ts';
+import type { Work } from '#lib/unsaved-work.ts';
 import { useUndo } from '#records/history/use-undo.ts';
-import { isSame, type Merge, mergeStale, type StaleChange } from './merge-stale.ts';
+import { type Merge, mergeStale, type StaleChange } from './merge-stale.ts';
 import type { Register, Saved, Stored } from './register.ts';
 import { useGone } from './use-gone.ts';
 
@@ -51,6 +54,8 @@ interface RecordFormOptions<Row, Input> {
    */
   beforeSave: ((input: Input, readAgain: () => Promise<Input>) => Promise<Input>) | undefined;
   onSaved: (saved: Saved<Row>) => void;
+  /** What else would be lost, and when the form must stay open. */
+  work?: Pick<Work, 'isHeldOpen' | 'words'> & { isMore?: () => boolean };
 }
 
 export interface Staleness {
@@ -81,6 +86,15 @@ export function useRecordForm<Row extends Stored, Input extends FieldValues>(
     resolver: (values, context, field) => validate(emptyToBlank(values, blank), context, field),
   });
 
+  const work = useWork({
+    ...options.work,
+    values: () => form.getValues(),
+    base: () => base.current.values,
+    versao: () => base.current.versao,
+    keys,
+    restore,
+  });
+
   const create = (body: Input, idempotencyKey: string): Promise<Saved<Row>> => {
     if (!of.create) throw new Error('this record is only edited');
     return call(of.create, { body, idempotencyKey });
@@ -109,6 +123,7 @@ export function useRecordForm<Row extends Stored, Input extends FieldValues>(
             })
           : await create(input, idempotencyKey);
       keys.forget();
+      work.done();
       const { lote } = saved;
       if (record && lote) {
         notifyUndoable(words.updated, () => undo.mutate({ lote, done: 'Alteração desfeita' }));
@@ -155,7 +170,23 @@ export function useRecordForm<Row extends Stored, Input extends FieldValues>(
     base.current = { versao: current.versao, values: theirs };
     setStale({ changedBy, changes });
     form.reset(theirs);
-    for (const [name, value] of Object.entries(values)) form.setValue(name, value, { shouldDirty: true });
+    for (const [name, value] of Object.entries({ ...beingTyped(mine), ...values }))
+      form.setValue(name, value, { shouldDirty: true });
+  }
+
+  /** Shows a draft. If the record changed since, the same rules apply as after a stale save. */
+  function restore(draft: Draft | undefined) {
+    form.reset(base.current.values);
+    setStale(undefined);
+    if (!draft) return;
+    const theirs = base.current.values;
+    const isStale = record !== undefined && draft.versao !== base.current.versao;
+    const merged = isStale
+      ? mergeStale(draft.base, emptyToBlank({ ...draft.base, ...draft.values }, blank), theirs, merges)
+      : { values: knownTo(theirs, draft.values), changes: [] };
+    if (isStale) setStale({ changedBy: null, changes: merged.changes });
+    const shown = { ...beingTyped(draft.values), ...merged.values };
+    for (const [name, value] of Object.entries(shown)) form.setValue(name, value, { shouldDirty: true });
   }
 
   function takeTheirs({ field, to }: StaleChange) {
@@ -179,11 +210,17 @@ export function useRecordForm<Row extends Stored, Input extends FieldValues>(
     if (base.current.versao === versao - 1) base.current = { versao, values: change(base.current.values) };
   }
 
-  const isChanged = () =>
-    !isSame(emptyToBlank(form.getValues(), blank), emptyToBlank(base.current.values, blank));
-
-  return { form, save, stale, takeTheirs, follow, isChanged };
+  return { form, save, stale, takeTheirs, follow };
 }
+
+/** Ends the name of a text that is being typed and is not a field of the record yet, such as the next code of a list. */
+export const BEING_TYPED = '_digitado';
+
+const beingTyped = (values: object) =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => name.endsWith(BEING_TYPED)));
+
+const knownTo = (record: object, values: object) =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => name in record));
 
 function fieldSchemaOf<Row, Input>({ create, input }: Register<Row, Input>): z.ZodMiniType<Input, Input> {
   const schema = create?.schema.body ?? input;

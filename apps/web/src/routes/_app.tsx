@@ -1,10 +1,15 @@
 import { createFileRoute, Outlet, redirect } from '@tanstack/react-router';
+import type { DialogSearch } from '#lib/dialogs/stack.ts';
 import { safeReturn } from '#lib/search-params.ts';
 import { currentSession, hasLeftOnPurpose, sessionKnown, useSwitches } from '#lib/session/session.ts';
 import { AppFrame } from '#shell/app-frame.tsx';
 import { ShellSkeleton } from '#shell/shell-skeleton.tsx';
 
 export const Route = createFileRoute('/_app')({
+  /** `dialogo` names the open dialogs of any screen. */
+  validateSearch: ({ dialogo }): Pick<DialogSearch, 'dialogo'> => ({
+    dialogo: typeof dialogo === 'string' ? dialogo : undefined,
+  }),
   beforeLoad: async ({ location }) => {
     await sessionKnown();
     if (currentSession().user) return;

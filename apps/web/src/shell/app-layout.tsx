@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { EmpresaFoot } from '#features/empresas/empresa-foot.tsx';
-import type { RemessaStart } from '#features/remessas/remessa.ts';
+import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { later } from '#lib/later.tsx';
 import { useSession, useSwitches } from '#lib/session/session.ts';
 import { useLoaded } from '#lib/use-loaded.ts';
@@ -34,13 +34,16 @@ export function AppLayout({ children }: { children: ReactNode }) {
   const [isSwitching, setSwitching] = useState(false);
   // The switcher asks further questions after its list has closed, so it stays once it has loaded.
   const [isSwitcherWanted, setSwitcherWanted] = useState(false);
-  const Switcher = useLoaded(isSwitcherWanted, loadSwitcher, 'as empresas', () => setSwitching(false));
+  // The switcher shows the form of a new empresa, also after a reload.
+  const isCreating = useDialog('nova-empresa').place !== undefined;
+  const Switcher = useLoaded(isSwitcherWanted || isCreating, loadSwitcher, 'as empresas', () =>
+    setSwitching(false),
+  );
   const showSwitcher = (isShown: boolean) => {
     setSwitcherWanted(true);
     setSwitching(isShown);
   };
-  const [remessa, setRemessa] = useState<RemessaStart>();
-  const endRemessa = () => setRemessa(undefined);
+  const remessa = useDialog('remessa');
   const foot = useRef<HTMLButtonElement>(null);
   const main = useRef<HTMLElement>(null);
   const switches = useSwitches();
@@ -92,13 +95,13 @@ export function AppLayout({ children }: { children: ReactNode }) {
             scanned={palette.scanned}
             onType={palette.setText}
             onFocus={palette.takeOver}
-            onSend={setRemessa}
+            onSend={remessa.open}
             onClose={palette.close}
           />
         )}
-        {remessa && (
-          <Opening title={`Transferir para ${remessa.para.empresa.nome}`} onClose={endRemessa}>
-            <RemessaDialog {...remessa} onClose={endRemessa} />
+        {remessa.place && remessa.args && (
+          <Opening title="Transferir para outra empresa" onClose={remessa.place.close}>
+            <RemessaDialog args={remessa.args} place={remessa.place} />
           </Opening>
         )}
         <div className="flex min-w-0 flex-1 flex-col overflow-hidden bg-surface md:my-2 md:mr-2 md:rounded-sheet md:border">

@@ -3,12 +3,13 @@ import { Dialog } from '@base-ui/react/dialog';
 import { minhasEmpresas } from '@prumo/contract/minhas-empresas.ts';
 import type { ProdutoEncontrado } from '@prumo/contract/produtos.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useMatch, useNavigate } from '@tanstack/react-router';
+import { useMatch, useNavigate, useRouter } from '@tanstack/react-router';
 import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
-import type { RemessaStart } from '#features/remessas/remessa.ts';
 import { queryOf } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';
+import { openDialog } from '#lib/dialogs/dialog-history.ts';
+import { wordOf } from '#lib/dialogs/stack.ts';
 import { useSession } from '#lib/session/session.ts';
 import { useLoaded } from '#lib/use-loaded.ts';
 import { Button } from '#ui/button.tsx';
@@ -26,8 +27,8 @@ interface CommandPaletteProps {
   scanned: { code: string; n: number } | undefined;
   /** Returns true when the person has already started typing. */
   onFocus: () => boolean;
-  /** Called when the person wants to move stock between two empresas. The palette is closed then. */
-  onSend: (start: RemessaStart) => void;
+  /** Called with what the address names of a remessa, when the person wants one. The palette is closed then. */
+  onSend: (...remessa: string[]) => void;
   onClose: () => void;
 }
 
@@ -55,8 +56,8 @@ const codigoOf = (text: string, found: readonly ProdutoEncontrado[]) =>
 
 export function CommandPalette({ text, onType, scanned, onFocus, onSend, onClose }: CommandPaletteProps) {
   const navigate = useNavigate();
-  // Keeps the filter of the produtos list behind the opened produto.
-  const filtered = useMatch({ from: '/_app/catalogo/produtos', shouldThrow: false })?.search;
+  const router = useRouter();
+  const isOnProdutos = useMatch({ from: '/_app/catalogo/produtos', shouldThrow: false }) !== undefined;
   const input = useRef<HTMLInputElement>(null);
   const { found, isAnswered, failure, find } = useBalcao(text);
   const screens = matchingScreens(text, useSession().session?.empresa.direitos ?? []);
@@ -70,7 +71,9 @@ export function CommandPalette({ text, onType, scanned, onFocus, onSend, onClose
 
   function open({ produto, screen }: Found) {
     onClose();
-    if (produto) void navigate({ to: '/catalogo/produtos', search: { ...filtered, abrir: produto.id } });
+    // On the list of produtos its filter stays, and the produto takes the place of an open one.
+    if (produto && isOnProdutos) openDialog(router, [], wordOf('abrir', [produto.id]));
+    else if (produto) void navigate({ to: '/catalogo/produtos', search: { abrir: produto.id } });
     if (screen) void navigate(screen.link);
   }
 
@@ -189,7 +192,7 @@ export function CommandPalette({ text, onType, scanned, onFocus, onSend, onClose
                   codigo={codigo}
                   onSend={(start) => {
                     onClose();
-                    onSend(start);
+                    onSend(codigo, start.de.produto.id, start.para.empresa.id);
                   }}
                 />
               )}

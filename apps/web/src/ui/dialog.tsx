@@ -12,7 +12,7 @@ const EagerDialog = later(async () => (await import('./eager-dialog.tsx')).Eager
  */
 export function Dialog(props: DialogProps) {
   return (
-    <Opening title={props.title} onClose={props.onClose} className={props.className}>
+    <Opening title={props.title} onClose={props.place.close} className={props.className}>
       <EagerDialog {...props} />
     </Opening>
   );

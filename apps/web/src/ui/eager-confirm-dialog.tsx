@@ -28,7 +28,16 @@ export function EagerConfirmDialog({
     <AlertDialog.Root open onOpenChange={(open) => !open && !busy && onCancel()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={overlayLook} />
-        <AlertDialog.Popup className={cn(popupLook, 'md:w-[26rem]')} initialFocus={cancel}>
+        <AlertDialog.Popup
+          className={cn(popupLook, 'md:w-[26rem]')}
+          initialFocus={cancel}
+          // An open dialog below would also handle Escape and close.
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return;
+            event.stopPropagation();
+            if (!busy) onCancel();
+          }}
+        >
           <div className="flex flex-col gap-1.5 p-5">
             <AlertDialog.Title className="font-semibold text-dialog tracking-[-0.01em]">
               {question}

@@ -1,6 +1,7 @@
 import { sessoes } from '@prumo/contract/acesso.ts';
 import { google } from '@prumo/contract/google.ts';
 import { call } from '#lib/api.ts';
+import { asQuestion } from '#lib/dialogs/use-dialog.ts';
 import { useLeaving } from '#lib/leaving.ts';
 import { identity } from '#lib/session/confirm-identity.ts';
 import { useSession } from '#lib/session/session.ts';
@@ -24,7 +25,7 @@ export function ConfirmIdentityDialog() {
     <EagerDialog
       title="Confirme que é você"
       text="Por segurança, confirme sua identidade para continuar."
-      onClose={cancel}
+      place={asQuestion(cancel)}
     >
       {!withPassword && <GoogleConfirmation withCode={withCode} />}
       {withPassword || withCode ? (

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { asQuestion } from '#lib/dialogs/use-dialog.ts';
 import { putOffLoss } from '#lib/session/session.ts';
 import type { Loss } from '#lib/session/session-events.ts';
 import { useReloadInEmpresa } from '#lib/session/switch-empresa.ts';
@@ -14,7 +15,7 @@ export function EmpresaLostDialog({ about: { lost, next } }: { about: Loss }) {
     <EagerDialog
       title="Você saiu desta empresa"
       text={`Você não faz mais parte da empresa ${lost.nome}. O que você digitou continua nesta tela para copiar.`}
-      onClose={putOffLoss}
+      place={asQuestion(putOffLoss)}
     >
       <DialogFooter>
         <Button

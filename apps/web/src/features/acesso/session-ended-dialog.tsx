@@ -2,6 +2,7 @@ import { type Sessao, sessoes } from '@prumo/contract/acesso.ts';
 import { google } from '@prumo/contract/google.ts';
 import { type ReactNode, useState } from 'react';
 import { call, ProblemError } from '#lib/api.ts';
+import { asQuestion } from '#lib/dialogs/use-dialog.ts';
 import { notifyFailure } from '#lib/notify.tsx';
 import { giveUpSession, putOffSignIn, signedIn } from '#lib/session/session.ts';
 import { Button } from '#ui/button.tsx';
@@ -30,7 +31,7 @@ export function SessionEndedDialog({ about: { usuario } }: { about: Sessao }) {
     <EagerDialog
       title="Sua sessão terminou"
       text="Entre de novo para continuar de onde parou. O que você digitou está guardado."
-      onClose={putOffSignIn}
+      place={asQuestion(putOffSignIn)}
     >
       {expired && step === 'senha' && (
         <div className="px-5 pb-3">

@@ -1,4 +1,5 @@
 import { type CategoriaInput, categorias } from '@prumo/contract/categorias.ts';
+import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
 import { TextAreaField, TextField } from '#records/fields/fields.tsx';
 import { RecordNameOf } from '#records/picker/record-name-of.tsx';
 import { RecordPicker } from '#records/picker/record-picker.tsx';
@@ -25,13 +26,13 @@ interface CategoriaDialogProps {
   id: string;
   /** The preselected parent of a new categoria. */
   parentId: string | undefined;
-  onClose: () => void;
+  place: DialogPlace;
 }
 
-export function CategoriaDialog({ id, parentId, onClose }: CategoriaDialogProps) {
+export function CategoriaDialog({ id, parentId, place }: CategoriaDialogProps) {
   const blank: CategoriaInput = { nome: '', descricao: null, parent_id: parentId ?? null };
   return (
-    <RecordDialog of={categorias} id={id} blank={blank} labels={labels} words={saveWords} onClose={onClose}>
+    <RecordDialog of={categorias} id={id} blank={blank} labels={labels} words={saveWords} place={place}>
       <TextField name="nome" label="Nome *" autoComplete="off" />
       <TextAreaField name="descricao" label={labels.descricao} />
       <RecordPicker

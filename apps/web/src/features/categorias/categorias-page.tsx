@@ -11,6 +11,7 @@ import { ListPage } from '#records/list/list-page.tsx';
 import { NOVO } from '#records/list/list-search.ts';
 import { RowActions } from '#records/list/row-actions.tsx';
 import { useList } from '#records/list/use-list.ts';
+import { useRecordPlace } from '#records/list/use-record-place.ts';
 import { RecordName } from '#records/record-name.tsx';
 import { RemoveRecord } from '#records/remove-record.tsx';
 import { Badge } from '#ui/badge.tsx';
@@ -38,6 +39,7 @@ interface CategoriasPageProps {
 
 export function CategoriasPage({ search, go }: CategoriasPageProps) {
   const { abrir, parent_id } = search;
+  const { open, record } = useRecordPlace(abrir);
   const list = useList(queryOf(categorias.list, { query: categoriasQuery(search) }), { search, go });
   const [removing, setRemoving] = useState<CategoriaListada>();
   const navigate = useNavigate();
@@ -50,11 +52,7 @@ export function CategoriasPage({ search, go }: CategoriasPageProps) {
       sort: 'nome',
       cell: (categoria) => (
         <>
-          <RecordName
-            name={categoria.nome}
-            onOpen={() => go({ abrir: categoria.id })}
-            more={categoria.descricao}
-          />
+          <RecordName name={categoria.nome} onOpen={() => open(categoria.id)} more={categoria.descricao} />
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1 py-0.5 md:hidden">
             <Tipo categoria={categoria} />
             {categoria.total_subcategorias > 0 && <ToSubcategorias categoria={categoria} />}
@@ -85,7 +83,7 @@ export function CategoriasPage({ search, go }: CategoriasPageProps) {
         <RowActions
           of={categorias}
           name={categoria.nome}
-          onEdit={() => go({ abrir: categoria.id })}
+          onEdit={() => open(categoria.id)}
           onRemove={() => setRemoving(categoria)}
         />
       ),
@@ -103,7 +101,7 @@ export function CategoriasPage({ search, go }: CategoriasPageProps) {
         <>
           <TrashButton of={categorias} nameOf={(categoria) => categoria.nome} restored={restored} />
           <May call={categorias.create}>
-            <Button look="primary" onClick={() => go({ abrir: NOVO })}>
+            <Button look="primary" onClick={() => open(NOVO)}>
               <Plus aria-hidden />
               Nova Categoria
             </Button>
@@ -140,7 +138,7 @@ export function CategoriasPage({ search, go }: CategoriasPageProps) {
           }
         />
       </section>
-      {abrir && <CategoriaDialog id={abrir} parentId={parent_id} onClose={() => go({ abrir: undefined })} />}
+      {record && <CategoriaDialog {...record} parentId={parent_id} />}
       {removing && (
         <RemoveRecord
           of={categorias}

@@ -3,6 +3,7 @@ import { formatDocumento, isCnpj } from '@prumo/contract/documento.ts';
 import { formatCep } from '@prumo/contract/endereco.ts';
 import { useWatch } from 'react-hook-form';
 import { CepField, DocumentoOnEntryField } from '#features/consultas/fields.tsx';
+import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
 import { ufMask } from '#lib/masks.ts';
 import { MaskedField, PasswordField, TextField } from '#records/fields/fields.tsx';
 import { NOVO } from '#records/list/list-search.ts';
@@ -67,7 +68,7 @@ const cnpjWords = {
   failed: 'Erro ao buscar dados do CNPJ',
 };
 
-export function ClienteDialog({ id, onClose }: { id: string; onClose: () => void }) {
+export function ClienteDialog({ id, place }: { id: string; place: DialogPlace }) {
   return (
     <RecordDialog
       of={clientes}
@@ -76,7 +77,7 @@ export function ClienteDialog({ id, onClose }: { id: string; onClose: () => void
       labels={{ ...labels, ...shown }}
       words={saveWords}
       beforeSave={withoutHidden}
-      onClose={onClose}
+      place={place}
     >
       <TextField name="nome" label={labels.nome} />
       <DocumentoOnEntryField label={labels.cpf_cnpj} words={cnpjWords} />

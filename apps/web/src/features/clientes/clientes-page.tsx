@@ -10,6 +10,7 @@ import { ListPage } from '#records/list/list-page.tsx';
 import { type ListProps, listQuery, NOVO } from '#records/list/list-search.ts';
 import { RowActions } from '#records/list/row-actions.tsx';
 import { useList } from '#records/list/use-list.ts';
+import { useRecordPlace } from '#records/list/use-record-place.ts';
 import { RecordName } from '#records/record-name.tsx';
 import { RemoveRecord } from '#records/remove-record.tsx';
 import { UnderName } from '#records/under-name.tsx';
@@ -28,6 +29,7 @@ const removeWords = {
 };
 
 export function ClientesPage({ search, go }: ListProps<typeof clientes.list>) {
+  const { open, record } = useRecordPlace(search.abrir);
   const list = useList(queryOf(clientes.list, { query: listQuery(search) }), {
     search,
     go,
@@ -45,7 +47,7 @@ export function ClientesPage({ search, go }: ListProps<typeof clientes.list>) {
           <>
             <RecordName
               name={nome}
-              onOpen={() => go({ abrir: id })}
+              onOpen={() => open(id)}
               more={[formatDocumento(cpf_cnpj), place].filter(Boolean).join(' · ')}
             />
             <UnderName until="xl">
@@ -83,7 +85,7 @@ export function ClientesPage({ search, go }: ListProps<typeof clientes.list>) {
         <RowActions
           of={clientes}
           name={cliente.nome}
-          onEdit={() => go({ abrir: cliente.id })}
+          onEdit={() => open(cliente.id)}
           onRemove={() => setRemoving(cliente)}
         />
       ),
@@ -101,7 +103,7 @@ export function ClientesPage({ search, go }: ListProps<typeof clientes.list>) {
         <>
           <TrashButton of={clientes} nameOf={({ nome }) => nome} restored={restored} />
           <May call={clientes.create}>
-            <Button look="primary" onClick={() => go({ abrir: NOVO })}>
+            <Button look="primary" onClick={() => open(NOVO)}>
               <Plus aria-hidden />
               Novo Cliente
             </Button>
@@ -114,7 +116,7 @@ export function ClientesPage({ search, go }: ListProps<typeof clientes.list>) {
         {...list}
         empty={<ListEmpty icon={Users} sentence="Nenhum cliente cadastrado ainda" search={search} go={go} />}
       />
-      {search.abrir && <ClienteDialog id={search.abrir} onClose={() => go({ abrir: undefined })} />}
+      {record && <ClienteDialog {...record} />}
       {removing && (
         <RemoveRecord
           of={clientes}

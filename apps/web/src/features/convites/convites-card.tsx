@@ -1,8 +1,9 @@
 import { type Convite, convites } from '@prumo/contract/convites.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Mail } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { queryOf } from '#lib/api.ts';
+import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { FailureState } from '#ui/failure-state.tsx';
 import { ConviteRow } from './convite-row.tsx';
@@ -22,11 +23,12 @@ export function ConvitesCard() {
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.itens.some((each) => !isAnswered(each)) ? POLL : false),
   });
-  const [mending, setMending] = useState<Convite>();
+  const { open, args, place } = useDialog('corrigir-convite');
+  const mending = data?.itens.find(({ id: of }) => of === args?.[0]);
   const pending = data?.itens.filter((each) => !isAnswered(each)) ?? [];
   const answered = data?.itens.filter(isAnswered) ?? [];
   const row = (convite: Convite) => (
-    <ConviteRow key={convite.id} convite={convite} now={dataUpdatedAt} onMend={() => setMending(convite)} />
+    <ConviteRow key={convite.id} convite={convite} now={dataUpdatedAt} onMend={() => open(convite.id)} />
   );
   return (
     <section aria-labelledby={id} className="@container rounded-card border">
@@ -57,7 +59,7 @@ export function ConvitesCard() {
           <ul className="divide-y border-t">{answered.map(row)}</ul>
         </details>
       )}
-      {mending && <MendDialog convite={mending} onClose={() => setMending(undefined)} />}
+      {mending && place && <MendDialog convite={mending} place={place} />}
     </section>
   );
 }

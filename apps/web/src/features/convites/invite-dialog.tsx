@@ -1,17 +1,16 @@
 import { type ConviteResultado, convites, MAX_EMAILS } from '@prumo/contract/convites.ts';
 import { temDireito } from '@prumo/contract/papeis.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useBlocker } from '@tanstack/react-router';
 import { Send } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { call } from '#lib/api.ts';
+import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
+import { useWork } from '#lib/drafts/use-work.ts';
 import { notifySuccess } from '#lib/notify.tsx';
 import { saveKeys } from '#lib/save-key.ts';
 import { notifyRefusal } from '#lib/session/notify-refusal.ts';
 import { useSession } from '#lib/session/session.ts';
-import { isWorkChanged, useUnsavedWork } from '#lib/unsaved-work.ts';
 import { Button } from '#ui/button.tsx';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#ui/dialog.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { EmailsField } from './emails-field.tsx';
@@ -19,23 +18,35 @@ import { type PapelDeConvite, PapelField } from './papel-field.tsx';
 import { type Chip, type Typed, withMore } from './typed-emails.ts';
 
 /** Invites people by e-mail. Addresses that the server refuses stay in the form with the reason. */
-export function InviteDialog({ onClose }: { onClose: () => void }) {
+export function InviteDialog({ place }: { place: DialogPlace }) {
   const { session } = useSession();
+  return (
+    <Dialog
+      title={`Convidar para ${session?.empresa.nome ?? 'a empresa'}`}
+      text="Quem aceita entra só nesta empresa."
+      className="md:w-[32.5rem]"
+      place={place}
+    >
+      <InviteForm place={place} />
+    </Dialog>
+  );
+}
+
+const WORDS = {
+  question: 'Descartar os convites?',
+  consequence: 'Os emails que você digitou ainda não foram convidados e serão perdidos.',
+};
+const EMPTY: Typed = { chips: [], text: '' };
+
+function InviteForm({ place }: { place: DialogPlace }) {
   const queryClient = useQueryClient();
   const [keys] = useState(saveKeys);
   const input = useRef<HTMLInputElement>(null);
   const radio = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState<Typed>({ chips: [], text: '' });
+  const [typed, setTyped] = useState<Typed>(EMPTY);
   const [papel, setPapel] = useState<PapelDeConvite>();
   const [veCusto, setVeCusto] = useState(false);
   const [missing, setMissing] = useState<{ emails?: string | undefined; papel?: string | undefined }>({});
-  useUnsavedWork(true, () => typed.chips.length > 0 || typed.text !== '');
-  // Back and closing the tab ask first, as in the form of a record. Cancelar does not ask.
-  const away = useBlocker({
-    shouldBlockFn: ({ action }) => action !== 'PUSH' && action !== 'REPLACE' && isWorkChanged(),
-    enableBeforeUnload: isWorkChanged,
-    withResolver: true,
-  });
   const alwaysSees = papel !== undefined && temDireito(papel, 'ver_custo');
 
   const send = useMutation({
@@ -46,11 +57,27 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       void queryClient.invalidateQueries({ queryKey: [convites.list.schema.tags[0]] });
       const sent = itens.filter(({ resultado }) => resultado === 'convidado');
       if (sent.length > 0) notifySuccess(sentence(sent));
-      if (sent.length === itens.length) return onClose();
+      if (sent.length === itens.length) {
+        work.done();
+        return place.close();
+      }
       setTyped({ chips: itens.filter((each) => each.convite === null).map(refusedChip), text: '' });
       input.current?.focus();
     },
     onError: (error) => notifyRefusal('Erro ao convidar', error),
+  });
+  const work = useWork({
+    values: () => ({ ...typed, papel, veCusto }),
+    base: () => ({ ...EMPTY, veCusto: false }),
+    keys,
+    restore: (draft) => {
+      const { chips = [], text = '', papel: chosen, veCusto: sees = false } = draftOf(draft?.values);
+      setTyped({ chips, text });
+      setPapel(chosen);
+      setVeCusto(sees);
+    },
+    isHeldOpen: () => send.isPending,
+    words: WORDS,
   });
 
   function submit(event: FormEvent) {
@@ -70,68 +97,53 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Dialog
-      title={`Convidar para ${session?.empresa.nome ?? 'a empresa'}`}
-      text="Quem aceita entra só nesta empresa."
-      className="md:w-[32.5rem]"
-      onClose={() => !send.isPending && onClose()}
-    >
-      <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
-        <DialogBody>
-          <EmailsField
-            ref={input}
-            {...typed}
-            error={missing.emails}
-            onChange={(next) => {
-              setTyped(next);
-              setMissing((now) => ({ ...now, emails: undefined }));
-            }}
-          />
-          <PapelField
-            first={radio}
-            value={papel}
-            error={missing.papel}
-            onChange={(chosen) => {
-              setPapel(chosen);
-              setMissing((now) => ({ ...now, papel: undefined }));
-            }}
-          />
-          <Switch
-            label="Pode ver custo e margem"
-            text={
-              alwaysSees ? 'Este papel já vê custo e margem.' : 'Desligado, os valores nem saem do servidor.'
-            }
-            checked={veCusto || alwaysSees}
-            disabled={alwaysSees}
-            onChange={setVeCusto}
-          />
-        </DialogBody>
-        <DialogFooter className="flex-wrap">
-          <p className="mr-auto text-meta text-muted max-md:w-full">
-            O link serve uma vez e vence em 7 dias.
-          </p>
-          <Button className="max-md:flex-1" disabled={send.isPending} onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button type="submit" look="primary" className="max-md:flex-1" busy={send.isPending}>
-            {!send.isPending && <Send aria-hidden />}
-            Enviar convites
-          </Button>
-        </DialogFooter>
-      </form>
-      {away.status === 'blocked' && (
-        <ConfirmDialog
-          question="Descartar os convites?"
-          consequence="Os emails que você digitou ainda não foram convidados e serão perdidos."
-          confirm="Descartar"
-          busy={false}
-          onConfirm={away.proceed}
-          onCancel={away.reset}
+    <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
+      <DialogBody>
+        <EmailsField
+          ref={input}
+          {...typed}
+          error={missing.emails}
+          onChange={(next) => {
+            setTyped(next);
+            setMissing((now) => ({ ...now, emails: undefined }));
+          }}
         />
-      )}
-    </Dialog>
+        <PapelField
+          first={radio}
+          value={papel}
+          error={missing.papel}
+          onChange={(chosen) => {
+            setPapel(chosen);
+            setMissing((now) => ({ ...now, papel: undefined }));
+          }}
+        />
+        <Switch
+          label="Pode ver custo e margem"
+          text={
+            alwaysSees ? 'Este papel já vê custo e margem.' : 'Desligado, os valores nem saem do servidor.'
+          }
+          checked={veCusto || alwaysSees}
+          disabled={alwaysSees}
+          onChange={setVeCusto}
+        />
+      </DialogBody>
+      <DialogFooter className="flex-wrap">
+        <p className="mr-auto text-meta text-muted max-md:w-full">O link serve uma vez e vence em 7 dias.</p>
+        <Button className="max-md:flex-1" disabled={send.isPending} onClick={place.cancel}>
+          Cancelar
+        </Button>
+        <Button type="submit" look="primary" className="max-md:flex-1" busy={send.isPending}>
+          {!send.isPending && <Send aria-hidden />}
+          Enviar convites
+        </Button>
+      </DialogFooter>
+    </form>
   );
 }
+
+/** Reads a draft, which this form wrote. */
+const draftOf = (values: object = {}) =>
+  values as Partial<Typed> & { papel?: PapelDeConvite; veCusto?: boolean };
 
 /** Why the list as a whole cannot be sent. */
 function emailsRefusal(chips: readonly Chip[]): string | undefined {

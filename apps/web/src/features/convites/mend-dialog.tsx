@@ -4,10 +4,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { call, ProblemError } from '#lib/api.ts';
+import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
+import { useWork } from '#lib/drafts/use-work.ts';
 import { notifySuccess } from '#lib/notify.tsx';
 import { saveKeys } from '#lib/save-key.ts';
 import { notifyRefusal } from '#lib/session/notify-refusal.ts';
-import { useUnsavedWork } from '#lib/unsaved-work.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
@@ -18,32 +19,37 @@ import { type Chip, chipOf } from './typed-emails.ts';
 
 interface MendDialogProps {
   convite: Convite;
-  onClose: () => void;
+  place: DialogPlace;
 }
 
 /** Mends the address of a convite. Its papel stays, and the old link stops working. */
-export function MendDialog({ convite, onClose }: MendDialogProps) {
+export function MendDialog({ convite, place }: MendDialogProps) {
   return (
     <Dialog
       title="Corrigir o convite"
       text={`O papel continua ${PAPEL_EM_PALAVRAS[convite.papel].nome}. O link anterior deixa de valer.`}
       className="md:w-[32.5rem]"
-      onClose={onClose}
+      place={place}
     >
-      <MendForm convite={convite} onClose={onClose} />
+      <MendForm convite={convite} place={place} />
     </Dialog>
   );
 }
 
 /** A component of its own, because the dialog loads first and the field takes the focus then. */
-function MendForm({ convite, onClose }: MendDialogProps) {
+function MendForm({ convite, place }: MendDialogProps) {
   const queryClient = useQueryClient();
   const [keys] = useState(saveKeys);
   const input = useRef<HTMLInputElement>(null);
   const doubtId = useId();
   const [chip, setChip] = useState<Chip>(() => chipOf(convite.email));
   const [refusal, setRefusal] = useState<string>();
-  useUnsavedWork(true, () => chip.email !== convite.email);
+  const work = useWork({
+    values: () => ({ email: chip.email }),
+    base: () => ({ email: convite.email }),
+    keys,
+    restore: (draft) => setChip({ email: String(draft?.values['email'] ?? convite.email) }),
+  });
   useFocusOnOpen(() => input.current?.select());
 
   const send = useMutation({
@@ -56,7 +62,8 @@ function MendForm({ convite, onClose }: MendDialogProps) {
     onSuccess: ({ email }) => {
       void queryClient.invalidateQueries({ queryKey: [convites.list.schema.tags[0]] });
       notifySuccess(`Convite enviado para ${email}`);
-      onClose();
+      work.done();
+      place.close();
     },
     onError: (error) => {
       const campo = error instanceof ProblemError ? error.problem.campos?.['email'] : undefined;
@@ -100,7 +107,7 @@ function MendForm({ convite, onClose }: MendDialogProps) {
         </div>
       </DialogBody>
       <DialogFooter>
-        <Button disabled={send.isPending} onClick={onClose}>
+        <Button disabled={send.isPending} onClick={place.cancel}>
           Cancelar
         </Button>
         <Button type="submit" look="primary" busy={send.isPending}>

@@ -1,6 +1,7 @@
 import { type DepositoInput, depositos } from '@prumo/contract/depositos.ts';
 import { formatCep } from '@prumo/contract/endereco.ts';
 import { CepField } from '#features/consultas/fields.tsx';
+import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
 import { ufMask } from '#lib/masks.ts';
 import { MaskedField, SwitchField, TextAreaField, TextField } from '#records/fields/fields.tsx';
 import { RecordDialog } from '#records/record-dialog.tsx';
@@ -46,7 +47,7 @@ const saveWords = {
 const cepNotFound = 'Não foi possível encontrar o CEP informado.';
 const cepWords = { missing: { title: cepNotFound }, failed: cepNotFound };
 
-export function DepositoDialog({ id, onClose }: { id: string; onClose: () => void }) {
+export function DepositoDialog({ id, place }: { id: string; place: DialogPlace }) {
   return (
     <RecordDialog
       of={depositos}
@@ -54,7 +55,7 @@ export function DepositoDialog({ id, onClose }: { id: string; onClose: () => voi
       blank={blank}
       labels={{ ...labels, ...shown }}
       words={saveWords}
-      onClose={onClose}
+      place={place}
     >
       <TextField name="nome" label="Nome *" />
       <SwitchField

@@ -10,6 +10,7 @@ import { ListPage } from '#records/list/list-page.tsx';
 import { type ListProps, listQuery, NOVO } from '#records/list/list-search.ts';
 import { RowActions } from '#records/list/row-actions.tsx';
 import { useList } from '#records/list/use-list.ts';
+import { useRecordPlace } from '#records/list/use-record-place.ts';
 import { RecordName } from '#records/record-name.tsx';
 import { RemoveRecord } from '#records/remove-record.tsx';
 import { Badge } from '#ui/badge.tsx';
@@ -29,6 +30,7 @@ const removeWords = {
 const placeOf = ({ cidade, estado }: Deposito) => [cidade, estado].filter(Boolean).join(' - ') || '-';
 
 export function DepositosPage({ search, go }: ListProps<typeof depositos.list>) {
+  const { open, record } = useRecordPlace(search.abrir);
   const list = useList(queryOf(depositos.list, { query: listQuery(search) }), {
     search,
     go,
@@ -44,7 +46,7 @@ export function DepositosPage({ search, go }: ListProps<typeof depositos.list>) 
       cell: (deposito) => (
         <RecordName
           name={deposito.nome}
-          onOpen={() => go({ abrir: deposito.id })}
+          onOpen={() => open(deposito.id)}
           more={[placeOf(deposito), deposito.descricao].filter((text) => text && text !== '-').join(' · ')}
         />
       ),
@@ -71,7 +73,7 @@ export function DepositosPage({ search, go }: ListProps<typeof depositos.list>) 
         <RowActions
           of={depositos}
           name={deposito.nome}
-          onEdit={() => go({ abrir: deposito.id })}
+          onEdit={() => open(deposito.id)}
           onRemove={() => setRemoving(deposito)}
         />
       ),
@@ -93,7 +95,7 @@ export function DepositosPage({ search, go }: ListProps<typeof depositos.list>) 
             restored="Depósito restaurado com sucesso!"
           />
           <May call={depositos.create}>
-            <Button look="primary" onClick={() => go({ abrir: NOVO })}>
+            <Button look="primary" onClick={() => open(NOVO)}>
               <Plus aria-hidden />
               Novo Depósito
             </Button>
@@ -109,7 +111,7 @@ export function DepositosPage({ search, go }: ListProps<typeof depositos.list>) 
           <ListEmpty icon={Warehouse} sentence="Nenhum depósito cadastrado ainda" search={search} go={go} />
         }
       />
-      {search.abrir && <DepositoDialog id={search.abrir} onClose={() => go({ abrir: undefined })} />}
+      {record && <DepositoDialog {...record} />}
       {removing && (
         <RemoveRecord
           of={depositos}

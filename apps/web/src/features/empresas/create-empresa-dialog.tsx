@@ -1,12 +1,12 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { minhasEmpresas } from '@prumo/contract/minhas-empresas.ts';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import * as z from 'zod/mini';
 import { call, ProblemError } from '#lib/api.ts';
+import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
+import { useFormWork } from '#lib/drafts/use-form-work.ts';
 import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
 import { useSwitchEmpresa } from '#lib/session/switch-empresa.ts';
-import { useUnsavedWork } from '#lib/unsaved-work.ts';
 import { Button } from '#ui/button.tsx';
 import { DialogBody, DialogFooter } from '#ui/dialog.tsx';
 import { EagerDialog } from '#ui/eager-dialog.tsx';
@@ -14,26 +14,36 @@ import { Field } from '#ui/field.tsx';
 import { useFocusOnOpen } from '#ui/focus-on-open.ts';
 import { Input } from '#ui/input.tsx';
 
-const Nome = z.pick(minhasEmpresas.create.schema.body, { nome: true });
+const Nova = minhasEmpresas.create.schema.body;
 
-export function CreateEmpresaDialog({ onClose }: { onClose: () => void }) {
-  // One id for the dialog, so that a repeated request creates one empresa.
-  const [id] = useState(() => crypto.randomUUID());
-  const isMade = useRef(false);
+export function CreateEmpresaDialog({ place }: { place: DialogPlace }) {
+  return (
+    <EagerDialog
+      title="Criar empresa"
+      text="Ela começa vazia, e você é o dono. As outras empresas ficam como estão."
+      place={place}
+    >
+      <CreateForm place={place} />
+    </EagerDialog>
+  );
+}
+
+function CreateForm({ place }: { place: DialogPlace }) {
+  // One id for the dialog and its draft, so that a repeated request creates one empresa.
+  const [fresh] = useState(() => crypto.randomUUID());
   const switchEmpresa = useSwitchEmpresa();
-  const form = useForm({ resolver: standardSchemaResolver(Nome), defaultValues: { nome: '' } });
-  const { errors, isSubmitting, isDirty } = form.formState;
-  useUnsavedWork(isDirty, () => !isMade.current);
+  const form = useForm({ resolver: standardSchemaResolver(Nova), defaultValues: { id: fresh, nome: '' } });
+  const { errors, isSubmitting } = form.formState;
+  const work = useFormWork(form, { isHeldOpen: () => isSubmitting });
   useFocusOnOpen(() => form.setFocus('nome'));
 
-  const create = form.handleSubmit(async ({ nome }) => {
+  const create = form.handleSubmit(async ({ id, nome }) => {
     try {
       await call(minhasEmpresas.create, { body: { id, nome } });
-      isMade.current = true;
+      work.done();
       await switchEmpresa(id);
       notifySuccess('Empresa criada', `Esta aba agora trabalha em ${nome}.`);
     } catch (error) {
-      isMade.current = false;
       const problem = error instanceof ProblemError ? error.problem : undefined;
       if (problem?.campos?.['nome']) form.setError('nome', { message: problem.campos['nome'] });
       else notifyFailure('Erro ao criar empresa', problem?.mensagem, error);
@@ -41,26 +51,20 @@ export function CreateEmpresaDialog({ onClose }: { onClose: () => void }) {
   });
 
   return (
-    <EagerDialog
-      title="Criar empresa"
-      text="Ela começa vazia, e você é o dono. As outras empresas ficam como estão."
-      onClose={() => !isSubmitting && onClose()}
-    >
-      <form noValidate onSubmit={create} className="flex min-h-0 flex-1 flex-col">
-        <DialogBody>
-          <Field label="Nome fantasia" error={errors.nome?.message}>
-            {(wiring) => <Input {...wiring} {...form.register('nome')} autoComplete="organization" />}
-          </Field>
-        </DialogBody>
-        <DialogFooter>
-          <Button disabled={isSubmitting} onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button type="submit" look="primary" busy={isSubmitting}>
-            Criar empresa
-          </Button>
-        </DialogFooter>
-      </form>
-    </EagerDialog>
+    <form noValidate onSubmit={create} className="flex min-h-0 flex-1 flex-col">
+      <DialogBody>
+        <Field label="Nome fantasia" error={errors.nome?.message}>
+          {(wiring) => <Input {...wiring} {...form.register('nome')} autoComplete="organization" />}
+        </Field>
+      </DialogBody>
+      <DialogFooter>
+        <Button disabled={isSubmitting} onClick={place.cancel}>
+          Cancelar
+        </Button>
+        <Button type="submit" look="primary" busy={isSubmitting}>
+          Criar empresa
+        </Button>
+      </DialogFooter>
+    </form>
   );
 }

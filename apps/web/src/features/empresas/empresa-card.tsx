@@ -2,8 +2,8 @@ import { formatDocumento } from '@prumo/contract/documento.ts';
 import { type Empresa, empresas } from '@prumo/contract/empresas.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
-import { useState } from 'react';
 import { queryOf } from '#lib/api.ts';
+import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { useRight } from '#lib/session/use-right.ts';
 import { Button } from '#ui/button.tsx';
 import { FailureState } from '#ui/failure-state.tsx';
@@ -13,7 +13,7 @@ import { EmpresaTile } from './empresa-tile.tsx';
 /** The data of the empresa of this tab, and their form. */
 export function EmpresaCard({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(queryOf(empresas.get, { params: { id } }));
-  const [editing, setEditing] = useState(false);
+  const { open, place } = useDialog('empresa');
   const mayEdit = useRight('alterar_empresa');
   return (
     <section aria-label="Dados da empresa" className="rounded-card border p-4">
@@ -41,7 +41,7 @@ export function EmpresaCard({ id }: { id: string }) {
             ))}
           </dl>
           {mayEdit && (
-            <Button onClick={() => setEditing(true)}>
+            <Button onClick={() => open()}>
               <Pencil aria-hidden />
               Editar
             </Button>
@@ -52,7 +52,7 @@ export function EmpresaCard({ id }: { id: string }) {
       ) : (
         <div role="status" aria-label="Carregando..." className="skeleton h-12 rounded-control" />
       )}
-      {editing && <EmpresaDialog id={id} onClose={() => setEditing(false)} />}
+      {place && mayEdit && <EmpresaDialog id={id} place={place} />}
     </section>
   );
 }

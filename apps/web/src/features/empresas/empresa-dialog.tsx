@@ -1,7 +1,8 @@
 import { formatDocumento } from '@prumo/contract/documento.ts';
-import { type Empresa, EmpresaInput, empresas } from '@prumo/contract/empresas.ts';
+import { EmpresaInput, empresas } from '@prumo/contract/empresas.ts';
 import { formatCep } from '@prumo/contract/endereco.ts';
 import { CepField, CnpjField } from '#features/consultas/fields.tsx';
+import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
 import { later } from '#lib/later.tsx';
 import { ufMask } from '#lib/masks.ts';
 import { refreshSession } from '#lib/session/session.ts';
@@ -63,13 +64,8 @@ const cnpjWords = {
   failed: 'CNPJ não encontrado',
 };
 
-export function EmpresaDialog({ id, onClose }: { id: string; onClose: () => void }) {
+export function EmpresaDialog({ id, place }: { id: string; place: DialogPlace }) {
   const logo = useLogoFile();
-  const close = (saved?: Empresa) => {
-    // The sidebar shows the name and the logo of the session.
-    if (saved) void refreshSession();
-    onClose();
-  };
   return (
     <RecordDialog
       of={editable}
@@ -78,7 +74,9 @@ export function EmpresaDialog({ id, onClose }: { id: string; onClose: () => void
       labels={{ ...labels, ...shown }}
       words={words}
       beforeSave={logo.store}
-      onClose={close}
+      place={place}
+      // The sidebar shows the name and the logo of the session.
+      onSaved={() => void refreshSession()}
     >
       <TextField name="nome" label={`${labels.nome} *`} autoComplete="organization" />
       <CnpjField label={labels.cnpj} words={cnpjWords} />

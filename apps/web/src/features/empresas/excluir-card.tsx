@@ -1,5 +1,5 @@
 import { DIAS_ATE_EXCLUIR } from '@prumo/contract/empresas.ts';
-import { useState } from 'react';
+import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { formatDate } from '#lib/format.ts';
 import { later } from '#lib/later.tsx';
 import { useSession } from '#lib/session/session.ts';
@@ -13,7 +13,7 @@ const ExcluirDialog = later(async () => (await import('./excluir-dialog.tsx')).E
 /** Lets a dono delete the empresa, or cancel the deletion. */
 export function ExcluirCard() {
   const { session } = useSession();
-  const [asking, setAsking] = useState(false);
+  const { open, place } = useDialog('excluir-empresa');
   if (!session) return null;
   const { nome, exclui_em } = session.empresa;
   return (
@@ -28,15 +28,15 @@ export function ExcluirCard() {
         exclui_em ? (
           <CancelExclusao />
         ) : (
-          <Button look="danger" onClick={() => setAsking(true)}>
+          <Button look="danger" onClick={() => open()}>
             Excluir a empresa
           </Button>
         )
       }
     >
-      {asking && (
-        <Opening title="Excluir a empresa" onClose={() => setAsking(false)}>
-          <ExcluirDialog nome={nome} id={session.empresa.id} onClose={() => setAsking(false)} />
+      {place && !exclui_em && (
+        <Opening title="Excluir a empresa" onClose={place.close}>
+          <ExcluirDialog nome={nome} id={session.empresa.id} place={place} />
         </Opening>
       )}
     </Card>

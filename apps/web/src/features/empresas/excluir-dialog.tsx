@@ -1,6 +1,7 @@
 import { DIAS_ATE_EXCLUIR, exclusao } from '@prumo/contract/empresas.ts';
 import { type FormEvent, useState } from 'react';
 import { call, ProblemError } from '#lib/api.ts';
+import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
 import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
 import { wasCancelled } from '#lib/session/confirm-identity.ts';
 import { refreshSession } from '#lib/session/session.ts';
@@ -13,14 +14,16 @@ import { Input } from '#ui/input.tsx';
 interface ExcluirDialogProps {
   id: string;
   nome: string;
-  onClose: () => void;
+  place: DialogPlace;
 }
 
 /** Asks for the name of the empresa, so that nobody deletes another one by mistake. */
-export function ExcluirDialog({ id, nome, onClose }: ExcluirDialogProps) {
+export function ExcluirDialog({ id, nome, place }: ExcluirDialogProps) {
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
+
+  const close = () => !busy && place.close();
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -29,7 +32,7 @@ export function ExcluirDialog({ id, nome, onClose }: ExcluirDialogProps) {
       await call(exclusao.request, { params: { id }, body: { nome: typed } });
       await refreshSession();
       notifySuccess('Exclusão marcada', 'Avisamos todos os membros por email.');
-      onClose();
+      place.close();
     } catch (cause) {
       const problem = cause instanceof ProblemError ? cause.problem : undefined;
       if (problem?.campos?.['nome']) setError(problem.campos['nome']);
@@ -43,7 +46,7 @@ export function ExcluirDialog({ id, nome, onClose }: ExcluirDialogProps) {
     <EagerDialog
       title="Excluir a empresa"
       text={`Durante ${DIAS_ATE_EXCLUIR} dias ${nome} só pode ser consultada, e um dono pode cancelar.`}
-      onClose={() => !busy && onClose()}
+      place={{ ...place, close }}
     >
       <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
         <DialogBody>
@@ -67,7 +70,7 @@ export function ExcluirDialog({ id, nome, onClose }: ExcluirDialogProps) {
           </Field>
         </DialogBody>
         <DialogFooter>
-          <Button disabled={busy} onClick={onClose}>
+          <Button disabled={busy} onClick={close}>
             Voltar
           </Button>
           <Button type="submit" look="danger" busy={busy} disabled={typed !== nome}>

@@ -1,6 +1,7 @@
 import type { MinhaEmpresa } from '@prumo/contract/minhas-empresas.ts';
 import { type RefObject, useState } from 'react';
 import { ProblemError } from '#lib/api.ts';
+import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { later } from '#lib/later.tsx';
 import { notifyFailure } from '#lib/notify.tsx';
 import { currentSession } from '#lib/session/session.ts';
@@ -24,7 +25,7 @@ interface SwitcherProps {
 /** Moves this tab to another empresa, or to a new one. It is part of the layout, so a switch replaces it. */
 export function Switcher({ open, narrow, anchor, onClose }: SwitcherProps) {
   const [asked, setAsked] = useState<MinhaEmpresa>();
-  const [isCreating, setCreating] = useState(false);
+  const creating = useDialog('nova-empresa');
   const [busy, setBusy] = useState(false);
   const switchEmpresa = useSwitchEmpresa();
   const Surface = useLoaded(open, narrow ? loadSheet : loadPopover, 'as empresas', onClose);
@@ -60,14 +61,14 @@ export function Switcher({ open, narrow, anchor, onClose }: SwitcherProps) {
           onChoose={choose}
           onCreate={() => {
             onClose();
-            setCreating(true);
+            creating.open();
           }}
           onClose={onClose}
         />
       )}
-      {isCreating && (
-        <Opening title="Criar empresa" onClose={() => setCreating(false)}>
-          <CreateDialog onClose={() => setCreating(false)} />
+      {creating.place && (
+        <Opening title="Criar empresa" onClose={creating.place.close}>
+          <CreateDialog place={creating.place} />
         </Opening>
       )}
       {asked && (

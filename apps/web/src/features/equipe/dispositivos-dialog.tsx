@@ -2,6 +2,7 @@ import { type Dispositivo, equipe, type Membro } from '@prumo/contract/equipe.ts
 import { useQuery } from '@tanstack/react-query';
 import { Monitor, Smartphone } from 'lucide-react';
 import { queryOf } from '#lib/api.ts';
+import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
 import { formatDateTime } from '#lib/format.ts';
 import { DialogBody } from '#ui/dialog.tsx';
 import { EagerDialog } from '#ui/eager-dialog.tsx';
@@ -9,11 +10,11 @@ import { FailureState } from '#ui/failure-state.tsx';
 
 interface DispositivosDialogProps {
   membro: Pick<Membro, 'user_id' | 'nome' | 'email'>;
-  onClose: () => void;
+  place: DialogPlace;
 }
 
 /** Shows a dono where a membro is signed in. Only the person can end these sessions, in their own profile. */
-export function DispositivosDialog({ membro, onClose }: DispositivosDialogProps) {
+export function DispositivosDialog({ membro, place }: DispositivosDialogProps) {
   const { user_id, nome, email } = membro;
   const { data, error, refetch } = useQuery({
     ...queryOf(equipe.dispositivos, { params: { user_id } }),
@@ -23,7 +24,7 @@ export function DispositivosDialog({ membro, onClose }: DispositivosDialogProps)
     <EagerDialog
       title={`Dispositivos de ${nome ?? email}`}
       text="Onde a conta desta pessoa está aberta agora, também em outras empresas."
-      onClose={onClose}
+      place={place}
     >
       <DialogBody>
         {data ? (

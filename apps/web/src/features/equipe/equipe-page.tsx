@@ -1,12 +1,12 @@
 import { convites } from '@prumo/contract/convites.ts';
 import { politica } from '@prumo/contract/politica.ts';
 import { UserPlus } from 'lucide-react';
-import { useState } from 'react';
 import { ConvitesCard } from '#features/convites/convites-card.tsx';
 import { InviteDialog } from '#features/convites/invite-dialog.tsx';
 import { EmpresaCard } from '#features/empresas/empresa-card.tsx';
 import { PoliticaCard } from '#features/politica/politica-card.tsx';
-import { May } from '#lib/session/may.tsx';
+import { useDialog } from '#lib/dialogs/use-dialog.ts';
+import { May, useMay } from '#lib/session/may.tsx';
 import { useSession } from '#lib/session/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Page } from '#ui/page.tsx';
@@ -15,7 +15,8 @@ import { PapeisTable } from './papeis-table.tsx';
 
 export function EquipePage() {
   const { session } = useSession();
-  const [inviting, setInviting] = useState(false);
+  const inviting = useDialog('convidar');
+  const mayInvite = useMay(convites.create);
   if (!session) return null;
   return (
     <Page
@@ -23,7 +24,7 @@ export function EquipePage() {
       subtitle="Quem trabalha aqui e o que cada um pode fazer."
       action={
         <May call={convites.create}>
-          <Button look="primary" onClick={() => setInviting(true)}>
+          <Button look="primary" onClick={() => inviting.open()}>
             <UserPlus aria-hidden />
             Convidar
           </Button>
@@ -43,7 +44,7 @@ export function EquipePage() {
         </div>
         <PapeisTable />
       </div>
-      {inviting && <InviteDialog onClose={() => setInviting(false)} />}
+      {inviting.place && mayInvite && <InviteDialog place={inviting.place} />}
     </Page>
   );
 }

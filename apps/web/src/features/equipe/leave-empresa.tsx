@@ -2,6 +2,7 @@ import { sessoes } from '@prumo/contract/acesso.ts';
 import { equipe } from '@prumo/contract/equipe.ts';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
+import { asQuestion } from '#lib/dialogs/use-dialog.ts';
 import { notifySuccess } from '#lib/notify.tsx';
 import { notifyRefusal } from '#lib/session/notify-refusal.ts';
 import { useSession } from '#lib/session/session.ts';
@@ -29,7 +30,7 @@ export function LeaveEmpresa({ isLastDono, isAlone, onTransfer, onClose }: Leave
           : 'A empresa não pode ficar sem dono. Antes de sair, transfira a empresa a outra pessoa ou faça dela também dona.'
       }
       className="md:w-[26rem]"
-      onClose={onClose}
+      place={asQuestion(onClose)}
     >
       <DialogFooter>
         <Button onClick={onClose}>Fechar</Button>

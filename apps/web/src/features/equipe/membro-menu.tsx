@@ -1,6 +1,7 @@
 import type { Membro } from '@prumo/contract/equipe.ts';
 import { ArrowRightLeft, LogOut, MonitorSmartphone, UserMinus } from 'lucide-react';
 import { useState } from 'react';
+import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx';
 import { type actionsOn, nameOf } from './actions.ts';
 import { DispositivosDialog } from './dispositivos-dialog.tsx';
@@ -17,7 +18,9 @@ interface MembroMenuProps {
 
 /** The further actions on one membro. There is no button without an action. */
 export function MembroMenu({ membro, membros, actions, donos }: MembroMenuProps) {
-  const [open, setOpen] = useState<'remove' | 'leave' | 'transfer' | 'devices'>();
+  const [open, setOpen] = useState<'remove' | 'leave'>();
+  const transfer = useDialog('transferir');
+  const devices = useDialog('dispositivos');
   const close = () => setOpen(undefined);
   const others = membros.filter(({ user_id }) => user_id !== membro.user_id);
   if (!actions.remove && !actions.leave && !actions.transfer && !actions.devices) return null;
@@ -26,14 +29,14 @@ export function MembroMenu({ membro, membros, actions, donos }: MembroMenuProps)
       <Menu label={`Ações de ${nameOf(membro)}`}>
         {actions.transfer && (
           <>
-            <MenuItem icon={ArrowRightLeft} onSelect={() => setOpen('transfer')}>
+            <MenuItem icon={ArrowRightLeft} onSelect={() => transfer.open()}>
               Transferir a empresa
             </MenuItem>
             <MenuSeparator />
           </>
         )}
         {actions.devices && (
-          <MenuItem icon={MonitorSmartphone} onSelect={() => setOpen('devices')}>
+          <MenuItem icon={MonitorSmartphone} onSelect={() => devices.open(membro.user_id)}>
             Ver dispositivos
           </MenuItem>
         )}
@@ -48,17 +51,22 @@ export function MembroMenu({ membro, membros, actions, donos }: MembroMenuProps)
           </MenuItem>
         )}
       </Menu>
-      {open === 'devices' && <DispositivosDialog membro={membro} onClose={close} />}
+      {devices.place && devices.args?.[0] === membro.user_id && actions.devices && (
+        <DispositivosDialog membro={membro} place={devices.place} />
+      )}
       {open === 'remove' && <RemoveMembro membro={membro} onClose={close} />}
       {open === 'leave' && (
         <LeaveEmpresa
           isLastDono={membro.papel === 'dono' && donos === 1}
           isAlone={others.length === 0}
-          onTransfer={() => setOpen('transfer')}
+          onTransfer={() => {
+            close();
+            transfer.open();
+          }}
           onClose={close}
         />
       )}
-      {open === 'transfer' && <TransferDialog others={others} onClose={close} />}
+      {transfer.place && actions.transfer && <TransferDialog others={others} place={transfer.place} />}
     </>
   );
 }

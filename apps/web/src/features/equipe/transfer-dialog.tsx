@@ -3,6 +3,8 @@ import { PAPEL_EM_PALAVRAS } from '@prumo/contract/papeis.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { call } from '#lib/api.ts';
+import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
+import { useWork } from '#lib/drafts/use-work.ts';
 import { notifySuccess } from '#lib/notify.tsx';
 import { notifyRefusal } from '#lib/session/notify-refusal.ts';
 import { Button } from '#ui/button.tsx';
@@ -11,11 +13,23 @@ import { nameOf } from './actions.ts';
 
 interface TransferDialogProps {
   others: readonly Membro[];
-  onClose: () => void;
+  place: DialogPlace;
 }
 
 /** Offers the empresa to another membro. Nothing changes until that person accepts. */
-export function TransferDialog({ others, onClose }: TransferDialogProps) {
+export function TransferDialog(props: TransferDialogProps) {
+  return (
+    <Dialog
+      title="Transferir a empresa"
+      text="Quem recebe aceita em até 7 dias e passa a dono. Você passa a administrador. Os dois confirmam quem são."
+      place={props.place}
+    >
+      <TransferForm {...props} />
+    </Dialog>
+  );
+}
+
+function TransferForm({ others, place }: TransferDialogProps) {
   const queryClient = useQueryClient();
   const name = useId();
   const [para, setPara] = useState<string>();
@@ -23,65 +37,66 @@ export function TransferDialog({ others, onClose }: TransferDialogProps) {
     mutationFn: (user_id: string) => call(transferencia.offer, { body: { user_id } }),
     onSuccess: (made) => {
       notifySuccess('Empresa oferecida', `Ela muda de dono quando ${made.para.nome ?? 'a pessoa'} aceitar.`);
-      onClose();
+      work.done();
+      place.close();
     },
     onError: (error) => notifyRefusal('Erro ao transferir', error),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [equipe.list.schema.tags[0]] }),
+  });
+  const work = useWork({
+    values: () => ({ para }),
+    base: () => ({}),
+    restore: (draft) => setPara(others.find(({ user_id }) => user_id === draft?.values['para'])?.user_id),
+    isHeldOpen: () => offer.isPending,
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (para && !offer.isPending) offer.mutate(para);
   };
   return (
-    <Dialog
-      title="Transferir a empresa"
-      text="Quem recebe aceita em até 7 dias e passa a dono. Você passa a administrador. Os dois confirmam quem são."
-      onClose={() => !offer.isPending && onClose()}
-    >
-      <form onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
-        <DialogBody>
-          {others.length === 0 ? (
-            <p className="text-control text-muted">
-              Só você faz parte da empresa. Convide a pessoa e, quando ela aceitar, volte aqui.
-            </p>
-          ) : (
-            <fieldset className="flex flex-col divide-y overflow-hidden rounded-card border">
-              <legend className="mb-1.5 font-medium text-control">Para quem</legend>
-              {others.map((membro) => (
-                <label
-                  key={membro.user_id}
-                  className="flex cursor-pointer items-start gap-3 px-3.5 py-2 has-checked:bg-accent/50 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-ring"
-                >
-                  <input
-                    type="radio"
-                    name={name}
-                    value={membro.user_id}
-                    checked={para === membro.user_id}
-                    className="mt-0.5 size-4 shrink-0 accent-primary outline-none"
-                    onChange={() => setPara(membro.user_id)}
-                  />
-                  <span className="min-w-0">
-                    <span className="block truncate font-medium text-control">{nameOf(membro)}</span>
-                    <span className="block truncate text-meta text-muted">
-                      {PAPEL_EM_PALAVRAS[membro.papel].nome} · {membro.email}
-                    </span>
+    <form onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
+      <DialogBody>
+        {others.length === 0 ? (
+          <p className="text-control text-muted">
+            Só você faz parte da empresa. Convide a pessoa e, quando ela aceitar, volte aqui.
+          </p>
+        ) : (
+          <fieldset className="flex flex-col divide-y overflow-hidden rounded-card border">
+            <legend className="mb-1.5 font-medium text-control">Para quem</legend>
+            {others.map((membro) => (
+              <label
+                key={membro.user_id}
+                className="flex cursor-pointer items-start gap-3 px-3.5 py-2 has-checked:bg-accent/50 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-ring"
+              >
+                <input
+                  type="radio"
+                  name={name}
+                  value={membro.user_id}
+                  checked={para === membro.user_id}
+                  className="mt-0.5 size-4 shrink-0 accent-primary outline-none"
+                  onChange={() => setPara(membro.user_id)}
+                />
+                <span className="min-w-0">
+                  <span className="block truncate font-medium text-control">{nameOf(membro)}</span>
+                  <span className="block truncate text-meta text-muted">
+                    {PAPEL_EM_PALAVRAS[membro.papel].nome} · {membro.email}
                   </span>
-                </label>
-              ))}
-            </fieldset>
-          )}
-        </DialogBody>
-        <DialogFooter>
-          <Button disabled={offer.isPending} onClick={onClose}>
-            {others.length === 0 ? 'Fechar' : 'Cancelar'}
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        )}
+      </DialogBody>
+      <DialogFooter>
+        <Button disabled={offer.isPending} onClick={place.cancel}>
+          {others.length === 0 ? 'Fechar' : 'Cancelar'}
+        </Button>
+        {others.length > 0 && (
+          <Button type="submit" look="primary" disabled={!para} busy={offer.isPending}>
+            Oferecer a empresa
           </Button>
-          {others.length > 0 && (
-            <Button type="submit" look="primary" disabled={!para} busy={offer.isPending}>
-              Oferecer a empresa
-            </Button>
-          )}
-        </DialogFooter>
-      </form>
-    </Dialog>
+        )}
+      </DialogFooter>
+    </form>
   );
 }

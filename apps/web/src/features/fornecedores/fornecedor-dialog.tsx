@@ -2,6 +2,7 @@ import { formatDocumento } from '@prumo/contract/documento.ts';
 import { formatCep } from '@prumo/contract/endereco.ts';
 import { type Fornecedor, type FornecedorInput, fornecedores } from '@prumo/contract/fornecedores.ts';
 import { CepField, DocumentoOnLeavingField } from '#features/consultas/fields.tsx';
+import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
 import { telefoneMask, ufMask } from '#lib/masks.ts';
 import { MaskedField, TextField } from '#records/fields/fields.tsx';
 import { NOVO } from '#records/list/list-search.ts';
@@ -58,11 +59,12 @@ interface FornecedorDialogProps {
   id: string;
   /** The initial name of a new fornecedor. */
   nome?: string;
+  place: DialogPlace;
   /** Receives the fornecedor when it was saved. */
-  onClose: (saved?: Fornecedor) => void;
+  onSaved?: (saved: Fornecedor) => void;
 }
 
-export function FornecedorDialog({ id, nome = '', onClose }: FornecedorDialogProps) {
+export function FornecedorDialog({ id, nome = '', place, onSaved }: FornecedorDialogProps) {
   const failed = id === NOVO ? 'Erro ao cadastrar fornecedor' : 'Erro ao atualizar fornecedor';
   return (
     <RecordDialog
@@ -72,7 +74,8 @@ export function FornecedorDialog({ id, nome = '', onClose }: FornecedorDialogPro
       start={{ nome }}
       labels={{ ...labels, ...shown }}
       words={{ ...saveWords, failed }}
-      onClose={onClose}
+      place={place}
+      {...(onSaved && { onSaved })}
     >
       <TextField name="nome" label={labels.nome} />
       <DocumentoOnLeavingField label={labels.cpf_cnpj} words={cnpjWords} />

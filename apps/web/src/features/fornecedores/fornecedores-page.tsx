@@ -12,6 +12,7 @@ import { ListPage } from '#records/list/list-page.tsx';
 import { type ListProps, listQuery, NOVO } from '#records/list/list-search.ts';
 import { RowActions } from '#records/list/row-actions.tsx';
 import { useList } from '#records/list/use-list.ts';
+import { useRecordPlace } from '#records/list/use-record-place.ts';
 import { RecordName } from '#records/record-name.tsx';
 import { RemoveRecord } from '#records/remove-record.tsx';
 import { UnderName } from '#records/under-name.tsx';
@@ -30,6 +31,7 @@ const removeWords = {
 };
 
 export function FornecedoresPage({ search, go }: ListProps<typeof fornecedores.list>) {
+  const { open, record } = useRecordPlace(search.abrir);
   const list = useList(queryOf(fornecedores.list, { query: listQuery(search) }), {
     search,
     go,
@@ -48,7 +50,7 @@ export function FornecedoresPage({ search, go }: ListProps<typeof fornecedores.l
           <>
             <RecordName
               name={nome}
-              onOpen={() => go({ abrir: id })}
+              onOpen={() => open(id)}
               more={[formatDocumento(cpf_cnpj), fone].filter(Boolean).join(' · ')}
             />
             <UnderName until="xl">
@@ -88,7 +90,7 @@ export function FornecedoresPage({ search, go }: ListProps<typeof fornecedores.l
         <RowActions
           of={fornecedores}
           name={fornecedor.nome}
-          onEdit={() => go({ abrir: fornecedor.id })}
+          onEdit={() => open(fornecedor.id)}
           onRemove={() => setRemoving(fornecedor)}
         />
       ),
@@ -106,7 +108,7 @@ export function FornecedoresPage({ search, go }: ListProps<typeof fornecedores.l
         <>
           <TrashButton of={fornecedores} nameOf={({ nome }) => nome} restored={restored} />
           <May call={fornecedores.create}>
-            <Button look="primary" onClick={() => go({ abrir: NOVO })}>
+            <Button look="primary" onClick={() => open(NOVO)}>
               <Plus aria-hidden />
               Novo Fornecedor
             </Button>
@@ -119,7 +121,7 @@ export function FornecedoresPage({ search, go }: ListProps<typeof fornecedores.l
         {...list}
         empty={<ListEmpty icon={Truck} sentence="Nenhum fornecedor cadastrado" search={search} go={go} />}
       />
-      {search.abrir && <FornecedorDialog id={search.abrir} onClose={() => go({ abrir: undefined })} />}
+      {record && <FornecedorDialog {...record} />}
       {removing && (
         <RemoveRecord
           of={fornecedores}

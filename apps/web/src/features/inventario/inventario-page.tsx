@@ -1,12 +1,11 @@
 import { thumbnailOf } from '@prumo/contract/arquivos.ts';
 import { type ItemInventario, inventario } from '@prumo/contract/inventario.ts';
-import type { Tipo } from '@prumo/contract/movimentos.ts';
 import { Link } from '@tanstack/react-router';
 import { Boxes } from 'lucide-react';
-import { useState } from 'react';
 import { queryOf } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';
 import { formatDay } from '#lib/day.ts';
+import { type DialogPlace, useDialog } from '#lib/dialogs/use-dialog.ts';
 import { formatDateTime, formatQuantity } from '#lib/format.ts';
 import { later } from '#lib/later.tsx';
 import { useKeptOrder } from '#records/list/kept-order.ts';
@@ -27,6 +26,7 @@ import { type InventarioSearch, inventarioQuery } from './inventario-search.ts';
 import { ItemMenu } from './item-menu.tsx';
 import { MinimoCell } from './minimo-cell.tsx';
 import { SituacaoBadge } from './situacao.tsx';
+import { TIPO_WORDS } from './tipo.ts';
 
 const MovimentoDialog = later(async () => (await import('./movimento-dialog.tsx')).MovimentoDialog);
 const MovimentosDialog = later(async () => (await import('./movimentos-dialog.tsx')).MovimentosDialog);
@@ -45,8 +45,8 @@ export function InventarioPage({ search, go }: InventarioPageProps) {
       { search, go },
     ),
   );
-  const [moving, setMoving] = useState<{ item: ItemInventario; tipo: Tipo }>();
-  const [reading, setReading] = useState<ItemInventario>();
+  const movimentar = useDialog('movimentar');
+  const movimentacoes = useDialog('movimentacoes');
   const narrowed = deposito_id !== undefined || situacao !== undefined;
   // An empresa without stock has nothing to filter, so the filters are hidden.
   const hasStock =
@@ -100,8 +100,8 @@ export function InventarioPage({ search, go }: InventarioPageProps) {
       cell: (item) => (
         <ItemMenu
           item={item}
-          onMove={(tipo) => setMoving({ item, tipo })}
-          onShowMovimentos={() => setReading(item)}
+          onMove={(tipo) => movimentar.open(item.produto_id, item.deposito_id, tipo)}
+          onShowMovimentos={() => movimentacoes.open(item.produto_id)}
         />
       ),
     });
@@ -142,27 +142,34 @@ export function InventarioPage({ search, go }: InventarioPageProps) {
           )
         }
       />
-      {moving && (
-        <Opening title="Movimentar estoque" onClose={() => setMoving(undefined)}>
-          <MovimentoDialog
-            produtoId={moving.item.produto_id}
-            nome={moving.item.produto_nome}
-            depositoId={moving.item.deposito_id}
-            tipo={moving.tipo}
-            onClose={() => setMoving(undefined)}
-          />
+      {movimentar.place && (
+        <Opening title="Movimentar estoque" onClose={movimentar.place.close}>
+          <Movimento args={movimentar.args} place={movimentar.place} />
         </Opening>
       )}
-      {reading && (
-        <Opening title="Movimentações" onClose={() => setReading(undefined)}>
-          <MovimentosDialog
-            produtoId={reading.produto_id}
-            nome={reading.produto_nome}
-            onClose={() => setReading(undefined)}
-          />
+      {movimentacoes.place && (
+        <Opening title="Movimentações" onClose={movimentacoes.place.close}>
+          <MovimentosDialog produtoId={movimentacoes.args?.[0] ?? ''} place={movimentacoes.place} />
         </Opening>
       )}
     </Page>
+  );
+}
+
+interface MovimentoProps {
+  /** The ids of the produto and the deposito, and the tipo, as the address names them. */
+  args: readonly string[] | undefined;
+  place: DialogPlace;
+}
+
+function Movimento({ args: [produtoId = '', depositoId = '', tipo] = [], place }: MovimentoProps) {
+  return (
+    <MovimentoDialog
+      produtoId={produtoId}
+      depositoId={depositoId}
+      tipo={TIPO_WORDS.find((each) => each.tipo === tipo)?.tipo ?? 'entrada'}
+      place={place}
+    />
   );
 }
 

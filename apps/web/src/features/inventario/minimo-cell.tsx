@@ -7,6 +7,7 @@ import { formatQuantity } from '#lib/format.ts';
 import { later } from '#lib/later.tsx';
 import { notifyFailure, notifyUndoable } from '#lib/notify.tsx';
 import { useMay } from '#lib/session/may.tsx';
+import { useUnsavedWork } from '#lib/use-unsaved-work.ts';
 import { useUndo } from '#records/history/use-undo.ts';
 
 const MinimoInput = later(async () => (await import('./minimo-input.tsx')).MinimoInput);
@@ -33,6 +34,8 @@ function MinimoEditor({ item }: { item: ItemInventario }) {
   const editor = useRef<HTMLDivElement>(null);
   const name = `Mínimo de ${item.produto_nome} em ${item.deposito_nome}`;
   const save = useSaveMinimo(item);
+  // Back and a reload do not leave the input first, so they would lose the text.
+  useUnsavedWork(typed !== undefined, () => !save.isPending && typed !== (item.minimo ?? ''));
 
   function close() {
     // If the person has moved the focus elsewhere, it stays there.

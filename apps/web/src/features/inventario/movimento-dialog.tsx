@@ -1,29 +1,32 @@
 import { movimentos, type Tipo } from '@prumo/contract/movimentos.ts';
+import { produtos } from '@prumo/contract/produtos.ts';
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '#lib/api.ts';
+import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
+import { namedOf } from '#records/picker/pickable.ts';
 import { Dialog, DialogBody } from '#ui/dialog.tsx';
 import { FailureState } from '#ui/failure-state.tsx';
 import { MovimentoForm } from './movimento-form.tsx';
 
 export interface MovimentoDialogProps {
   produtoId: string;
-  nome: string;
   /** The deposito. When omitted, the person chooses one. */
   depositoId?: string;
   tipo?: Tipo;
-  onClose: () => void;
+  place: DialogPlace;
 }
 
 /** Records an entrada, saida, transferencia or ajuste. Import it lazily, to keep it out of the first load. */
-export function MovimentoDialog({ produtoId, nome, depositoId, tipo, onClose }: MovimentoDialogProps) {
+export function MovimentoDialog({ produtoId, depositoId, tipo, place }: MovimentoDialogProps) {
   // Never from the cache, because stock may have been sold since.
   const saldos = useQuery({
     ...queryOf(movimentos.saldos, { params: { id: produtoId } }),
     staleTime: 0,
     gcTime: 0,
   });
+  const { data: produto } = useQuery(namedOf(produtos, produtoId));
   return (
-    <Dialog title="Movimentar estoque" text={nome} onClose={onClose}>
+    <Dialog title="Movimentar estoque" {...(produto && { text: produto.nome })} place={place}>
       {saldos.error && !saldos.data && (
         <FailureState message={saldos.error.message} onRetry={saldos.refetch} />
       )}
@@ -41,7 +44,7 @@ export function MovimentoDialog({ produtoId, nome, depositoId, tipo, onClose }: 
           tipo={tipo ?? 'entrada'}
           saldos={saldos.data.itens}
           onRefused={() => void saldos.refetch()}
-          onClose={onClose}
+          place={place}
         />
       )}
     </Dialog>

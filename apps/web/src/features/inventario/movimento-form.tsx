@@ -3,7 +3,7 @@ import type { Saldo, Tipo } from '@prumo/contract/movimentos.ts';
 import { useEffect } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { cn } from '#lib/class-names.ts';
-import { useUnsavedWork } from '#lib/unsaved-work.ts';
+import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
 import { DecimalField } from '#records/fields/decimal-field.tsx';
 import { TextField } from '#records/fields/form-fields.tsx';
 import { RecordPicker } from '#records/picker/record-picker.tsx';
@@ -21,16 +21,15 @@ interface MovimentoFormProps {
   tipo: Tipo;
   saldos: readonly Saldo[];
   onRefused: () => void;
-  onClose: () => void;
+  place: DialogPlace;
 }
 
 const saldosLook = 'flex flex-col gap-1 rounded-card border bg-bg px-3.5 py-2.5 text-control';
 
 export function MovimentoForm(props: MovimentoFormProps) {
-  const { depositoId, saldos, onClose } = props;
-  const { form, typed, save, refusal, saldoIn } = useMovimento({ ...props, onDone: onClose });
-  const { isSubmitting, isDirty } = form.formState;
-  useUnsavedWork(true, () => isDirty);
+  const { depositoId, saldos, place } = props;
+  const { form, typed, save, refusal, saldoIn } = useMovimento({ ...props, onDone: place.close });
+  const { isSubmitting } = form.formState;
   const { setFocus } = form;
   useEffect(() => setFocus('quantidade'), [setFocus]);
 
@@ -89,7 +88,7 @@ export function MovimentoForm(props: MovimentoFormProps) {
           )}
         </DialogBody>
         <DialogFooter>
-          <Button onClick={onClose}>Cancelar</Button>
+          <Button onClick={place.cancel}>Cancelar</Button>
           <Button type="submit" look="primary" busy={isSubmitting}>
             Registrar
           </Button>

@@ -1,29 +1,33 @@
 import { type Movimento, movimentos } from '@prumo/contract/movimentos.ts';
+import { produtos } from '@prumo/contract/produtos.ts';
+import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { call } from '#lib/api.ts';
+import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
 import { useMay } from '#lib/session/may.tsx';
 import { useUndo } from '#records/history/use-undo.ts';
 import { PagedList } from '#records/list/paged-list.tsx';
 import { usePages } from '#records/list/use-pages.ts';
+import { namedOf } from '#records/picker/pickable.ts';
 import { Dialog, DialogBody } from '#ui/dialog.tsx';
 import { MovimentoRow } from './movimento-row.tsx';
 import { SaldoEm } from './saldo-em.tsx';
 
 export interface MovimentosDialogProps {
   produtoId: string;
-  nome: string;
-  onClose: () => void;
+  place: DialogPlace;
 }
 
 /** Every change of a produto's stock, newest first, and the saldo on any day. Import it lazily. */
-export function MovimentosDialog({ produtoId, nome, onClose }: MovimentosDialogProps) {
+export function MovimentosDialog({ produtoId, place }: MovimentosDialogProps) {
   const undo = useUndo();
   const canUndo = useMay(movimentos.create);
   const pages = usePages(['movimentos', movimentos.list.url, { produtoId }], ({ cursor, signal }) =>
     call(movimentos.list, { query: { produto_id: produtoId, cursor }, signal }),
   );
+  const { data: produto } = useQuery(namedOf(produtos, produtoId));
   return (
-    <Dialog title="Movimentações" text={nome} onClose={onClose}>
+    <Dialog title="Movimentações" {...(produto && { text: produto.nome })} place={place}>
       <DialogBody className="min-h-64">
         <SaldoEm produtoId={produtoId} />
         <PagedList pages={pages} icon={History} empty="Nenhuma movimentação ainda">

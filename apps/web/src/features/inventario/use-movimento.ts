@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { type FieldValues, useForm, useWatch } from 'react-hook-form';
 import { call, ProblemError, traceOf } from '#lib/api.ts';
+import { useFormWork } from '#lib/drafts/use-form-work.ts';
 import { notifyFailure, notifyUndoable } from '#lib/notify.tsx';
 import { saveKeys } from '#lib/save-key.ts';
 import { useUndo } from '#records/history/use-undo.ts';
@@ -33,9 +34,6 @@ const validate = standardSchemaResolver<FieldValues, unknown, MovimentoInput>(Mo
 export function useMovimento({ produtoId, depositoId, tipo, saldos, onRefused, onDone }: MovimentoOptions) {
   const queryClient = useQueryClient();
   const undo = useUndo();
-  // The id of the movimento, its chave. When an answer is lost, the movimento may already be recorded, so a
-  // retry reuses the id.
-  const [id, setId] = useState(() => crypto.randomUUID());
   const [keys] = useState(saveKeys);
   // The body that was sent without an answer. A retry of the same input sends exactly this body, even if the
   // saldo was loaded again since.
@@ -47,7 +45,6 @@ export function useMovimento({ produtoId, depositoId, tipo, saldos, onRefused, o
 
   const complete = (typed: FieldValues) => ({
     ...typed,
-    id,
     produto_id: produtoId,
     deposito_id: typed['deposito_id'] ?? '',
     destino_id: typed['tipo'] === 'transferencia' ? typed['destino_id'] : null,
@@ -55,9 +52,20 @@ export function useMovimento({ produtoId, depositoId, tipo, saldos, onRefused, o
     motivo: typed['motivo'] || null,
   });
   const form = useForm<FieldValues, unknown, MovimentoInput>({
-    defaultValues: { tipo, deposito_id: depositoId ?? '', destino_id: null, quantidade: '', motivo: null },
+    defaultValues: {
+      // The id of the movimento, its chave. When an answer is lost, the movimento may already be recorded, so a
+      // retry reuses the id, also after a reload.
+      id: crypto.randomUUID(),
+      tipo,
+      deposito_id: depositoId ?? '',
+      destino_id: null,
+      quantidade: '',
+      motivo: null,
+    },
     resolver: (values, context, options) => validate(complete(values), context, options),
   });
+  const isSending = useRef(false);
+  const work = useFormWork(form, { isSending: () => isSending.current });
   const typed: Partial<Typed> = useWatch({ control: form.control });
 
   const save = form.handleSubmit(async (valid) => {
@@ -65,8 +73,10 @@ export function useMovimento({ produtoId, depositoId, tipo, saldos, onRefused, o
     const body = unanswered.current?.typed === now ? unanswered.current.body : valid;
     unanswered.current = { typed: now, body };
     setRefusal(undefined);
+    isSending.current = true;
     try {
       const { lote } = await call(movimentos.create, { body, idempotencyKey: keys.keyFor(body) });
+      work.done();
       const { done } = TIPO_WORDS.find((each) => each.tipo === body.tipo) ?? { done: 'Estoque atualizado' };
       notifyUndoable(done, () => undo.mutate({ lote, done: 'Movimentação desfeita' }));
       void queryClient.invalidateQueries();
@@ -80,8 +90,10 @@ export function useMovimento({ produtoId, depositoId, tipo, saldos, onRefused, o
       if (error.status < 400 || error.status >= 500) return;
       unanswered.current = undefined;
       // The server keeps a refusal under the id of the movimento, so the next attempt needs a new id.
-      setId(crypto.randomUUID());
+      form.setValue('id', crypto.randomUUID());
       onRefused();
+    } finally {
+      isSending.current = false;
     }
   });
 

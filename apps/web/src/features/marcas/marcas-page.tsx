@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Plus, Tag } from 'lucide-react';
 import { useState } from 'react';
 import { queryOf } from '#lib/api.ts';
+import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
 import { later } from '#lib/later.tsx';
 import { May } from '#lib/session/may.tsx';
 import { TextAreaField, TextField } from '#records/fields/fields.tsx';
@@ -13,6 +14,7 @@ import { ListPage } from '#records/list/list-page.tsx';
 import { type ListProps, listQuery, NOVO } from '#records/list/list-search.ts';
 import { RowActions } from '#records/list/row-actions.tsx';
 import { useList } from '#records/list/use-list.ts';
+import { useRecordPlace } from '#records/list/use-record-place.ts';
 import { RecordDialog } from '#records/record-dialog.tsx';
 import { RecordName } from '#records/record-name.tsx';
 import { RemoveRecord } from '#records/remove-record.tsx';
@@ -44,6 +46,7 @@ const removeWords = {
 };
 
 export function MarcasPage({ search, go }: ListProps<typeof marcas.list>) {
+  const { open, record } = useRecordPlace(search.abrir);
   const list = useList(queryOf(marcas.list, { query: listQuery(search) }), { search, go });
   const [removing, setRemoving] = useState<Marca>();
   const navigate = useNavigate();
@@ -52,9 +55,7 @@ export function MarcasPage({ search, go }: ListProps<typeof marcas.list>) {
     {
       header: labels.nome,
       sort: 'nome',
-      cell: (marca) => (
-        <RecordName name={marca.nome} onOpen={() => go({ abrir: marca.id })} more={marca.descricao} />
-      ),
+      cell: (marca) => <RecordName name={marca.nome} onOpen={() => open(marca.id)} more={marca.descricao} />,
     },
     {
       header: labels.descricao,
@@ -74,7 +75,7 @@ export function MarcasPage({ search, go }: ListProps<typeof marcas.list>) {
         <RowActions
           of={marcas}
           name={marca.nome}
-          onEdit={() => go({ abrir: marca.id })}
+          onEdit={() => open(marca.id)}
           onRemove={() => setRemoving(marca)}
         />
       ),
@@ -92,7 +93,7 @@ export function MarcasPage({ search, go }: ListProps<typeof marcas.list>) {
         <>
           <TrashButton of={marcas} nameOf={(marca) => marca.nome} restored={restored} />
           <May call={marcas.create}>
-            <Button look="primary" onClick={() => go({ abrir: NOVO })}>
+            <Button look="primary" onClick={() => open(NOVO)}>
               <Plus aria-hidden />
               Nova Marca
             </Button>
@@ -105,7 +106,7 @@ export function MarcasPage({ search, go }: ListProps<typeof marcas.list>) {
         {...list}
         empty={<ListEmpty icon={Tag} sentence="Nenhuma marca cadastrada ainda" search={search} go={go} />}
       />
-      {search.abrir && <MarcaDialog id={search.abrir} onClose={() => go({ abrir: undefined })} />}
+      {record && <MarcaDialog {...record} />}
       {removing && (
         <RemoveRecord
           of={marcas}
@@ -120,7 +121,7 @@ export function MarcasPage({ search, go }: ListProps<typeof marcas.list>) {
   );
 }
 
-function MarcaDialog({ id, onClose }: { id: string; onClose: () => void }) {
+function MarcaDialog({ id, place }: { id: string; place: DialogPlace }) {
   const logo = useLogoFile();
   return (
     <RecordDialog
@@ -130,7 +131,7 @@ function MarcaDialog({ id, onClose }: { id: string; onClose: () => void }) {
       labels={labels}
       words={saveWords}
       beforeSave={logo.store}
-      onClose={onClose}
+      place={place}
     >
       <TextField name="nome" label="Marca *" autoComplete="off" />
       <TextAreaField name="descricao" label={labels.descricao} />

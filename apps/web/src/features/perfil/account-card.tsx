@@ -1,5 +1,5 @@
 import type { Perfil } from '@prumo/contract/perfil.ts';
-import { useState } from 'react';
+import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { later } from '#lib/later.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -11,13 +11,10 @@ const SenhaDialog = later(async () => (await import('./senha-dialog.tsx')).Senha
 
 /** Shows the account data. A separate dialog edits each part, never the card itself. */
 export function AccountCard({ perfil }: { perfil: Perfil }) {
-  const [open, setOpen] = useState<'nome' | 'email' | 'senha'>();
-  const close = () => setOpen(undefined);
-  const titles = {
-    nome: 'Alterar nome',
-    email: 'Alterar email',
-    senha: perfil.tem_senha ? 'Alterar senha' : 'Criar senha',
-  };
+  const nome = useDialog('nome');
+  const email = useDialog('email');
+  const senha = useDialog('senha');
+  const titleOfSenha = perfil.tem_senha ? 'Alterar senha' : 'Criar senha';
   return (
     <Card title="Conta">
       <dl className="grid gap-3 sm:grid-cols-2">
@@ -30,15 +27,23 @@ export function AccountCard({ perfil }: { perfil: Perfil }) {
         </p>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => setOpen('nome')}>{titles.nome}</Button>
-        <Button onClick={() => setOpen('email')}>{titles.email}</Button>
-        <Button onClick={() => setOpen('senha')}>{titles.senha}</Button>
+        <Button onClick={() => nome.open()}>Alterar nome</Button>
+        <Button onClick={() => email.open()}>Alterar email</Button>
+        <Button onClick={() => senha.open()}>{titleOfSenha}</Button>
       </div>
-      {open && (
-        <Opening title={titles[open]} onClose={close}>
-          {open === 'nome' && <NomeDialog fullName={perfil.full_name ?? ''} onClose={close} />}
-          {open === 'email' && <EmailDialog onClose={close} />}
-          {open === 'senha' && <SenhaDialog perfil={perfil} onClose={close} />}
+      {nome.place && (
+        <Opening title="Alterar nome" onClose={nome.place.close}>
+          <NomeDialog fullName={perfil.full_name ?? ''} place={nome.place} />
+        </Opening>
+      )}
+      {email.place && (
+        <Opening title="Alterar email" onClose={email.place.close}>
+          <EmailDialog place={email.place} />
+        </Opening>
+      )}
+      {senha.place && (
+        <Opening title={titleOfSenha} onClose={senha.place.close}>
+          <SenhaDialog perfil={perfil} place={senha.place} />
         </Opening>
       )}
     </Card>

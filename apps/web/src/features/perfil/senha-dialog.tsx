@@ -1,16 +1,19 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
 import { senha } from '@prumo/contract/acesso.ts';
 import { perfil as endpoints, type Perfil, TrocaDeSenha } from '@prumo/contract/perfil.ts';
+import { useRef } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { call } from '#lib/api.ts';
+import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
 import { notifySuccess } from '#lib/notify.tsx';
-import { useUnsavedWork } from '#lib/unsaved-work.ts';
 import { useSenhaWarning } from '#lib/use-senha-warning.ts';
+import { useUnsavedWork } from '#lib/use-unsaved-work.ts';
+import { Dialog } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
 import { NewPasswordFields } from '#ui/new-password-fields.tsx';
 import { PasswordInput } from '#ui/password-input.tsx';
-import { FormDialog } from './form-dialog.tsx';
+import { DialogForm } from './dialog-form.tsx';
 import { useReloadPerfil } from './perfil-query.ts';
 import { showRefusal } from './show-refusal.ts';
 
@@ -18,8 +21,25 @@ const confirmacao = z.string().check(z.minLength(1, 'Confirme a nova senha'));
 const Changing = z.object({ senha_atual: senha, senha: TrocaDeSenha.shape.senha, confirmacao });
 const Creating = z.object({ senha_atual: z.string(), senha: TrocaDeSenha.shape.senha, confirmacao });
 
+interface SenhaDialogProps {
+  perfil: Perfil;
+  place: DialogPlace;
+}
+
+export function SenhaDialog(props: SenhaDialogProps) {
+  return (
+    <Dialog
+      title={props.perfil.tem_senha ? 'Alterar senha' : 'Criar senha'}
+      text="As suas outras sessões são encerradas."
+      place={props.place}
+    >
+      <SenhaForm {...props} />
+    </Dialog>
+  );
+}
+
 /** Asks for the current password only when the person has one: an account created with Google has none. */
-export function SenhaDialog({ perfil, onClose }: { perfil: Perfil; onClose: () => void }) {
+function SenhaForm({ perfil, place }: SenhaDialogProps) {
   const { tem_senha, email } = perfil;
   const reload = useReloadPerfil();
   const form = useForm({
@@ -27,7 +47,11 @@ export function SenhaDialog({ perfil, onClose }: { perfil: Perfil; onClose: () =
     defaultValues: { senha_atual: '', senha: '', confirmacao: '' },
   });
   const { errors, isSubmitting, isDirty } = form.formState;
-  useUnsavedWork(isDirty);
+  const isSaved = useRef(false);
+  // A password is never written to a draft.
+  useUnsavedWork(true, () => isDirty && !isSaved.current, {
+    isHeldOpen: () => isSubmitting && !isSaved.current,
+  });
   const [first, second] = useWatch({ control: form.control, name: ['senha', 'confirmacao'] });
   const differ = first !== second;
   const { warning, onLeave } = useSenhaWarning(first, perfil);
@@ -36,8 +60,9 @@ export function SenhaDialog({ perfil, onClose }: { perfil: Perfil; onClose: () =
     try {
       await call(endpoints.setSenha, { body: tem_senha ? { senha_atual, senha } : { senha } });
       notifySuccess(tem_senha ? 'Senha alterada' : 'Senha criada', 'As outras sessões foram encerradas.');
+      isSaved.current = true;
       await reload();
-      onClose();
+      place.close();
     } catch (error) {
       const title = tem_senha ? 'Erro ao alterar senha' : 'Erro ao criar senha';
       showRefusal(error, { setError: form.setError, fields: ['senha_atual', 'senha'], title });
@@ -45,9 +70,7 @@ export function SenhaDialog({ perfil, onClose }: { perfil: Perfil; onClose: () =
   });
 
   return (
-    <FormDialog
-      title={tem_senha ? 'Alterar senha' : 'Criar senha'}
-      text="As suas outras sessões são encerradas."
+    <DialogForm
       submit="Salvar senha"
       busy={isSubmitting}
       disabled={differ}
@@ -55,7 +78,7 @@ export function SenhaDialog({ perfil, onClose }: { perfil: Perfil; onClose: () =
         event.preventDefault();
         if (!differ) void save(event);
       }}
-      onClose={onClose}
+      place={place}
     >
       {/* Tells a password manager which account the password belongs to. */}
       <input hidden readOnly autoComplete="username" value={email} />
@@ -74,6 +97,6 @@ export function SenhaDialog({ perfil, onClose }: { perfil: Perfil; onClose: () =
         warning={warning}
         differ={differ}
       />
-    </FormDialog>
+    </DialogForm>
   );
 }

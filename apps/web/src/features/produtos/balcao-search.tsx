@@ -13,11 +13,12 @@ import type { ProdutosPlace } from './produtos-search.ts';
 const PAUSE = 100;
 
 interface BalcaoSearchProps extends ProdutosPlace {
+  onOpen: (id: string) => void;
   input: RefObject<HTMLInputElement | null>;
 }
 
 /** Typing filters the list. Enter, which a scanner also sends, opens the matching produto. */
-export function BalcaoSearch({ search, go, input }: BalcaoSearchProps) {
+export function BalcaoSearch({ search, go, onOpen, input }: BalcaoSearchProps) {
   const queryClient = useQueryClient();
   const [asked, setAsked] = useState<string>();
   const [answer, setAnswer] = useState<string>();
@@ -58,7 +59,7 @@ export function BalcaoSearch({ search, go, input }: BalcaoSearchProps) {
       if (latest.current !== busca) return;
       const exact = itens.filter(({ codigo }) => codigo !== null);
       const meant = exact.length === 1 ? exact[0] : itens.length === 1 ? itens[0] : undefined;
-      if (meant) go({ abrir: meant.id });
+      if (meant) onOpen(meant.id);
       else
         setAnswer(
           itens.length === 0 ? `Nenhum produto para “${busca}”` : 'Mais de um produto. Escolha na lista.',

@@ -1,19 +1,32 @@
 import type { ProdutoListado } from '@prumo/contract/produtos.ts';
 import { Barcode } from 'lucide-react';
+import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { Dialog, DialogBody } from '#ui/dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { FailureState } from '#ui/failure-state.tsx';
+import { useProduto } from './use-produto.ts';
 
 interface CodigosDialogProps {
-  produto: Pick<ProdutoListado, 'nome' | 'cod_referencia'>;
-  onClose: () => void;
+  id: string;
+  /** The produto, if it is on the page of the list. */
+  listed: ProdutoListado | undefined;
+  place: DialogPlace;
 }
 
-export function CodigosDialog({ produto: { nome, cod_referencia }, onClose }: CodigosDialogProps) {
+export function CodigosDialog({ id, listed, place }: CodigosDialogProps) {
+  const { produto, error, refetch } = useProduto(id, listed);
+  const cod_referencia = produto?.cod_referencia ?? [];
   return (
-    <Dialog title="Códigos de Referência" text={nome} onClose={onClose}>
+    <Dialog title="Códigos de Referência" {...(produto && { text: produto.nome })} place={place}>
       <DialogBody>
-        {cod_referencia.length === 0 ? (
+        {error ? (
+          <FailureState message={error.message} onRetry={refetch} />
+        ) : !produto ? (
+          <p role="status" className="text-control text-muted">
+            Carregando...
+          </p>
+        ) : cod_referencia.length === 0 ? (
           <EmptyState icon={Barcode}>Este produto não tem códigos de referência.</EmptyState>
         ) : (
           <ul className="flex flex-col divide-y rounded-card border">

@@ -7,6 +7,7 @@ import { localOf } from '#features/produtos/dialog/local.ts';
 import { queryOf } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';
 import { today } from '#lib/day.ts';
+import { type DialogPlace, useDialog } from '#lib/dialogs/use-dialog.ts';
 import { formatQuantity } from '#lib/format.ts';
 import { later } from '#lib/later.tsx';
 import { notifyFailure } from '#lib/notify.tsx';
@@ -17,6 +18,7 @@ import { Dialog, DialogBody, DialogFooter } from '#ui/dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { FailureState } from '#ui/failure-state.tsx';
 import { Opening } from '#ui/opening.tsx';
+import { useProduto } from './use-produto.ts';
 
 const MovimentoDialog = later(
   async () => (await import('#features/inventario/movimento-dialog.tsx')).MovimentoDialog,
@@ -26,21 +28,33 @@ const MovimentosDialog = later(
 );
 
 interface EstoqueDialogProps {
-  produto: Pick<ProdutoListado, 'id' | 'nome'>;
-  onClose: () => void;
+  id: string;
+  /** The produto, if it is on the page of the list. */
+  listed: ProdutoListado | undefined;
+  place: DialogPlace;
 }
 
-export function EstoqueDialog({ produto, onClose }: EstoqueDialogProps) {
+export function EstoqueDialog({ id, listed, place }: EstoqueDialogProps) {
+  const nome = useProduto(id, listed).produto?.nome;
+  return (
+    <Dialog title="Estoque por Depósito" {...(nome && { text: nome })} place={place}>
+      <Estoque produtoId={id} />
+    </Dialog>
+  );
+}
+
+/** A component of its own, because its buttons open dialogs over this one. */
+function Estoque({ produtoId }: { produtoId: string }) {
   const [em, setEm] = useState('');
-  const [onTop, setOnTop] = useState<'movimentar' | 'movimentacoes'>();
-  const about = { produtoId: produto.id, nome: produto.nome, onClose: () => setOnTop(undefined) };
+  const movimentar = useDialog('movimentar');
+  const movimentacoes = useDialog('movimentacoes');
   const {
     data: read,
     error,
     isPlaceholderData,
     refetch,
   } = useQuery({
-    ...queryOf(movimentos.saldos, { params: { id: produto.id }, query: { em: em || undefined } }),
+    ...queryOf(movimentos.saldos, { params: { id: produtoId }, query: { em: em || undefined } }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
@@ -51,7 +65,7 @@ export function EstoqueDialog({ produto, onClose }: EstoqueDialogProps) {
   }, [error]);
 
   return (
-    <Dialog title="Estoque por Depósito" text={produto.nome} onClose={onClose}>
+    <>
       <DialogBody className="min-h-48">
         <div className="self-end">
           <DayFilter label="Saldo em" value={em} max={today()} onDay={setEm} />
@@ -91,23 +105,23 @@ export function EstoqueDialog({ produto, onClose }: EstoqueDialogProps) {
         )}
       </DialogBody>
       <DialogFooter>
-        <Button onClick={() => setOnTop('movimentacoes')}>Ver movimentações</Button>
+        <Button onClick={() => movimentacoes.open()}>Ver movimentações</Button>
         <May call={movimentos.create}>
-          <Button look="primary" onClick={() => setOnTop('movimentar')}>
+          <Button look="primary" onClick={() => movimentar.open()}>
             Movimentar
           </Button>
         </May>
       </DialogFooter>
-      {onTop === 'movimentar' && (
-        <Opening title="Movimentar estoque" onClose={about.onClose}>
-          <MovimentoDialog {...about} />
+      {movimentar.place && (
+        <Opening title="Movimentar estoque" onClose={movimentar.place.close}>
+          <MovimentoDialog produtoId={produtoId} place={movimentar.place} />
         </Opening>
       )}
-      {onTop === 'movimentacoes' && (
-        <Opening title="Movimentações" onClose={about.onClose}>
-          <MovimentosDialog {...about} />
+      {movimentacoes.place && (
+        <Opening title="Movimentações" onClose={movimentacoes.place.close}>
+          <MovimentosDialog produtoId={produtoId} place={movimentacoes.place} />
         </Opening>
       )}
-    </Dialog>
+    </>
   );
 }

@@ -2,12 +2,14 @@ import { type ProdutoListado, produtos } from '@prumo/contract/produtos.ts';
 import { Package, Plus, SearchX } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { queryOf } from '#lib/api.ts';
+import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { later } from '#lib/later.tsx';
 import { May, useMay } from '#lib/session/may.tsx';
 import { TrashButton } from '#records/history/trash-button.tsx';
 import { ListEmpty } from '#records/list/list-empty.tsx';
 import { NOVO } from '#records/list/list-search.ts';
 import { useList } from '#records/list/use-list.ts';
+import { useRecordPlace } from '#records/list/use-record-place.ts';
 import { titleOf } from '#records/read-only.tsx';
 import { RemoveRecord } from '#records/remove-record.tsx';
 import { Button } from '#ui/button.tsx';
@@ -18,7 +20,6 @@ import { Page } from '#ui/page.tsx';
 import { ActiveFilters } from './active-filters.tsx';
 import { BalcaoSearch } from './balcao-search.tsx';
 import { CodigosDialog } from './codigos-dialog.tsx';
-import type { Act } from './produto-acts.ts';
 import { ProdutosCards } from './produtos-cards.tsx';
 import { columnsOf } from './produtos-columns.tsx';
 import { ProdutosFilters } from './produtos-filters.tsx';
@@ -39,27 +40,27 @@ const removeWords = {
   signedOut: 'Você precisa estar logado',
 };
 
-interface Doing {
-  act: Exclude<Act, 'editar'>;
-  produto: ProdutoListado;
-}
-
 export function ProdutosPage({ search, go }: ProdutosPlace) {
   const list = useList(
     // Stock and prices change by sales too, so every visit loads them again.
     { ...queryOf(produtos.list, { query: produtosQuery(search) }), staleTime: 0 },
     { search, go, failed: 'Erro ao carregar produtos' },
   );
-  const [doing, setDoing] = useState<Doing>();
-  const finish = () => setDoing(undefined);
-  const close = () => go({ abrir: undefined });
+  const { open, record } = useRecordPlace(search.abrir);
   const may = useMay(produtos.update);
-  // A produto opened by the command palette replaces one of these dialogs.
-  if (search.abrir && doing) finish();
+  const codigos = useDialog('codigos');
+  const estoque = useDialog('estoque');
+  const [removing, setRemoving] = useState<ProdutoListado>();
+  const shown = ([id = '']: readonly string[] = []) => ({
+    id,
+    listed: list.page?.itens.find((produto) => produto.id === id),
+  });
   const balcao = useRef<HTMLInputElement>(null);
   const columns = columnsOf((act, produto) => {
-    if (act === 'editar') go({ abrir: produto.id });
-    else setDoing({ act, produto });
+    if (act === 'editar') open(produto.id);
+    else if (act === 'codigos') codigos.open(produto.id);
+    else if (act === 'estoque') estoque.open(produto.id);
+    else setRemoving(produto);
   });
 
   return (
@@ -68,15 +69,9 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
       subtitle="Gerencie o catálogo, com preço e estoque por depósito"
       action={
         <>
-          <TrashButton
-            // The key also closes the trash when a produto opens over it.
-            key={search.abrir}
-            of={produtos}
-            nameOf={({ nome, sku }) => `${nome} (${sku})`}
-            restored={restored}
-          />
+          <TrashButton of={produtos} nameOf={({ nome, sku }) => `${nome} (${sku})`} restored={restored} />
           <May call={produtos.create}>
-            <Button look="primary" onClick={() => go({ abrir: NOVO })}>
+            <Button look="primary" onClick={() => open(NOVO)}>
               <Plus aria-hidden />
               Novo Produto
             </Button>
@@ -86,33 +81,33 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
     >
       <ProdutosCards filter={filterOf(search)} waits={list.stale} />
       <div className="flex shrink-0 flex-col gap-3">
-        <BalcaoSearch search={search} go={go} input={balcao} />
+        <BalcaoSearch search={search} go={go} onOpen={open} input={balcao} />
         <ProdutosFilters search={search} go={go} />
         <ActiveFilters search={search} go={go} onLast={() => balcao.current?.focus()} />
       </div>
       <DataTable columns={columns} {...list} empty={<NoRows search={search} go={go} />} />
-      {search.abrir && (
+      {record && (
         <Opening
-          title={titleOf({ create: 'Novo Produto', edit: 'Editar Produto' }, search.abrir === NOVO, may)}
+          title={titleOf({ create: 'Novo Produto', edit: 'Editar Produto' }, record.id === NOVO, may)}
           className="h-[88dvh] md:h-[88dvh] md:w-[46rem]"
-          onClose={close}
+          onClose={record.place.close}
         >
-          <ProdutoDialog key={search.abrir} id={search.abrir} onClose={close} />
+          <ProdutoDialog key={record.id} {...record} />
         </Opening>
       )}
-      {doing?.act === 'codigos' && <CodigosDialog produto={doing.produto} onClose={finish} />}
-      {doing?.act === 'estoque' && (
-        <Opening title="Estoque por Depósito" onClose={finish}>
-          <EstoqueDialog produto={doing.produto} onClose={finish} />
+      {codigos.place && <CodigosDialog {...shown(codigos.args)} place={codigos.place} />}
+      {estoque.place && (
+        <Opening title="Estoque por Depósito" onClose={estoque.place.close}>
+          <EstoqueDialog {...shown(estoque.args)} place={estoque.place} />
         </Opening>
       )}
-      {doing?.act === 'excluir' && (
+      {removing && (
         <RemoveRecord
           of={produtos}
-          id={doing.produto.id}
-          consequence={`${doing.produto.nome} sai da lista com o seu estoque e fica na lixeira por 30 dias.`}
+          id={removing.id}
+          consequence={`${removing.nome} sai da lista com o seu estoque e fica na lixeira por 30 dias.`}
           words={removeWords}
-          onClose={finish}
+          onClose={() => setRemoving(undefined)}
         />
       )}
     </Page>

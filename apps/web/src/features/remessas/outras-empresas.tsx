@@ -1,5 +1,4 @@
-import { type MinhaEmpresa, minhasEmpresas } from '@prumo/contract/minhas-empresas.ts';
-import { temDireito } from '@prumo/contract/papeis.ts';
+import { minhasEmpresas } from '@prumo/contract/minhas-empresas.ts';
 import { type EstoqueDaEmpresa, type ProdutoDaEmpresa, remessas } from '@prumo/contract/remessas.ts';
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '#lib/api.ts';
@@ -7,6 +6,7 @@ import { formatQuantity } from '#lib/format.ts';
 import { useSession } from '#lib/session/session.ts';
 import { Button } from '#ui/button.tsx';
 import type { RemessaStart } from './remessa.ts';
+import { hasStock, type Starts, startsOf } from './starts.ts';
 
 /** How long an answer stays fresh. It shows stock, which must not be minutes old. */
 const FRESH_FOR = 10_000;
@@ -110,39 +110,3 @@ function Line({ empresa, produto, isOneOfSeveral, starts, onSend }: LineProps) {
     </div>
   );
 }
-
-interface Starts {
-  toHere: RemessaStart | undefined;
-  fromHere: RemessaStart | undefined;
-}
-
-interface Situation {
-  here: Pick<MinhaEmpresa, 'id' | 'nome'> & { direitos: readonly string[] };
-  /** The produtos with the code in the empresa of this tab. */
-  own: readonly ProdutoDaEmpresa[];
-  empresa: EstoqueDaEmpresa['empresa'];
-  produto: ProdutoDaEmpresa;
-  mine: readonly MinhaEmpresa[];
-}
-
-/** The remessas that the server would not refuse: the person may move stock in both empresas, and there is some. */
-function startsOf({ here, own, empresa, produto, mine }: Situation): Starts {
-  const papel = mine.find(({ id }) => id === empresa.id)?.papel;
-  const may =
-    here.direitos.includes('movimentar_estoque') &&
-    papel !== undefined &&
-    temDireito(papel, 'movimentar_estoque');
-  const [first] = own;
-  const sent = own.find(hasStock);
-  const tab = { id: here.id, nome: here.nome };
-  return {
-    toHere:
-      may && hasStock(produto)
-        ? { de: { empresa, produto }, para: { empresa: tab, sku: first?.sku ?? produto.sku } }
-        : undefined,
-    fromHere:
-      may && sent ? { de: { empresa: tab, produto: sent }, para: { empresa, sku: produto.sku } } : undefined,
-  };
-}
-
-const hasStock = ({ estoque }: ProdutoDaEmpresa) => Number(estoque) > 0;

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { call } from '#lib/api.ts';
+import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
 import { formatQuantity } from '#lib/format.ts';
-import { useUnsavedWork } from '#lib/unsaved-work.ts';
 import { DecimalField } from '#records/fields/decimal-field.tsx';
 import { TextField } from '#records/fields/form-fields.tsx';
 import { Button } from '#ui/button.tsx';
@@ -15,14 +15,48 @@ import { Notice } from '#ui/notice.tsx';
 import { DepositoSelect } from './deposito-select.tsx';
 import type { RemessaStart } from './remessa.ts';
 import { useRemessa } from './use-remessa.ts';
+import { useRemessaStart } from './use-remessa-start.ts';
 
-interface RemessaDialogProps extends RemessaStart {
-  onClose: () => void;
+interface RemessaDialogProps {
+  args: readonly string[];
+  place: DialogPlace;
 }
 
 /** Moves stock from one empresa of the person to another. */
-export function RemessaDialog({ onClose, ...start }: RemessaDialogProps) {
-  const { de, para } = start;
+export function RemessaDialog({ args, place }: RemessaDialogProps) {
+  const [codigo = '', produtoId = '', paraId = ''] = args;
+  const { start, isPending, error, retry } = useRemessaStart({ codigo, produtoId, paraId });
+  return (
+    <EagerDialog
+      title={start ? `Transferir para ${start.para.empresa.nome}` : 'Transferir'}
+      {...(start && { text: `${start.de.produto.nome}, de ${start.de.empresa.nome}` })}
+      place={place}
+    >
+      {start ? (
+        <Remessa start={start} place={place} />
+      ) : error ? (
+        <FailureState message={error.message} onRetry={retry} />
+      ) : isPending ? (
+        <Skeleton />
+      ) : (
+        <DialogBody>
+          <Notice>Esta transferência não é mais possível. Busque o código de novo.</Notice>
+        </DialogBody>
+      )}
+    </EagerDialog>
+  );
+}
+
+const Skeleton = () => (
+  <DialogBody role="status" aria-label="Carregando...">
+    <div className="skeleton h-9 shrink-0" />
+    <div className="skeleton h-9 shrink-0" />
+    <div className="skeleton h-9 shrink-0" />
+  </DialogBody>
+);
+
+function Remessa({ start, place }: { start: RemessaStart; place: DialogPlace }) {
+  const { para } = start;
   const places = useQuery({
     queryKey: [depositos.list.schema.tags[0], para.empresa.id],
     queryFn: ({ signal }) =>
@@ -33,47 +67,34 @@ export function RemessaDialog({ onClose, ...start }: RemessaDialogProps) {
       }),
     staleTime: 0,
   });
-  return (
-    <EagerDialog
-      title={`Transferir para ${para.empresa.nome}`}
-      text={`${de.produto.nome}, de ${de.empresa.nome}`}
-      onClose={onClose}
-    >
-      {places.data ? (
-        places.data.itens.length > 0 ? (
-          <RemessaForm start={start} places={places.data.itens} onClose={onClose} />
-        ) : (
-          <DialogBody>
-            <Notice>
-              {para.empresa.nome} não tem um depósito ativo. Cadastre um lá, em Configuração › Depósito, e
-              transfira de novo.
-            </Notice>
-          </DialogBody>
-        )
-      ) : places.error ? (
-        <FailureState message={places.error.message} onRetry={places.refetch} />
-      ) : (
-        <DialogBody role="status" aria-label="Carregando...">
-          <div className="skeleton h-9 shrink-0" />
-          <div className="skeleton h-9 shrink-0" />
-          <div className="skeleton h-9 shrink-0" />
-        </DialogBody>
-      )}
-    </EagerDialog>
-  );
+  if (!places.data)
+    return places.error ? (
+      <FailureState message={places.error.message} onRetry={places.refetch} />
+    ) : (
+      <Skeleton />
+    );
+  if (places.data.itens.length === 0)
+    return (
+      <DialogBody>
+        <Notice>
+          {para.empresa.nome} não tem um depósito ativo. Cadastre um lá, em Configuração › Depósito, e
+          transfira de novo.
+        </Notice>
+      </DialogBody>
+    );
+  return <RemessaForm start={start} places={places.data.itens} place={place} />;
 }
 
 interface RemessaFormProps {
   start: RemessaStart;
   places: readonly { id: string; nome: string }[];
-  onClose: () => void;
+  place: DialogPlace;
 }
 
-function RemessaForm({ start, places, onClose }: RemessaFormProps) {
+function RemessaForm({ start, places, place }: RemessaFormProps) {
   const { de, para } = start;
-  const { form, save, refusal } = useRemessa(start, onClose);
-  const { isSubmitting, isDirty } = form.formState;
-  useUnsavedWork(true, () => isDirty);
+  const { form, save, refusal } = useRemessa(start, place.close);
+  const { isSubmitting } = form.formState;
   const { setFocus } = form;
   useEffect(() => setFocus('quantidade'), [setFocus]);
   return (
@@ -103,7 +124,7 @@ function RemessaForm({ start, places, onClose }: RemessaFormProps) {
           />
         </DialogBody>
         <DialogFooter>
-          <Button onClick={onClose}>Cancelar</Button>
+          <Button onClick={place.cancel}>Cancelar</Button>
           <Button type="submit" look="primary" busy={isSubmitting}>
             Transferir
           </Button>

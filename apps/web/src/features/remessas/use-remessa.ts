@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { type FieldValues, useForm } from 'react-hook-form';
 import { call, ProblemError, traceOf } from '#lib/api.ts';
+import { useFormWork } from '#lib/drafts/use-form-work.ts';
 import { formatQuantity } from '#lib/format.ts';
 import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
 import { useGone } from '#records/use-gone.ts';
@@ -13,20 +14,20 @@ const validate = standardSchemaResolver<FieldValues, unknown, RemessaInput>(Reme
 
 export function useRemessa({ de, para }: RemessaStart, onDone: () => void) {
   const queryClient = useQueryClient();
-  // The key of the remessa. When an answer is lost, the stock may already have moved, so a retry reuses the id.
-  const [id, setId] = useState(() => crypto.randomUUID());
   const unanswered = useRef<{ typed: string; body: RemessaInput }>(undefined);
   const [refusal, setRefusal] = useState<string>();
   const gone = useGone();
   const complete = (typed: FieldValues) => ({
     ...typed,
-    id,
     de_empresa_id: de.empresa.id,
     de_produto_id: de.produto.id,
     para_empresa_id: para.empresa.id,
   });
   const form = useForm<FieldValues, unknown, RemessaInput>({
     defaultValues: {
+      // The key of the remessa. When an answer is lost, the stock may already have moved, so a retry reuses the id,
+      // also after a reload.
+      id: crypto.randomUUID(),
       de_deposito_id: de.produto.depositos[0]?.deposito_id ?? '',
       para_sku: para.sku,
       para_deposito_id: '',
@@ -35,13 +36,18 @@ export function useRemessa({ de, para }: RemessaStart, onDone: () => void) {
     resolver: (values, context, options) => validate(complete(values), context, options),
   });
 
+  const isSending = useRef(false);
+  const work = useFormWork(form, { isSending: () => isSending.current });
+
   const save = form.handleSubmit(async (valid) => {
     const typed = JSON.stringify(form.getValues());
     const body = unanswered.current?.typed === typed ? unanswered.current.body : valid;
     unanswered.current = { typed, body };
     setRefusal(undefined);
+    isSending.current = true;
     try {
       await call(remessas.create, { body });
+      work.done();
       notifySuccess(
         'Transferência registrada',
         `${formatQuantity(body.quantidade)} de ${de.produto.nome}: de ${de.empresa.nome} para ${para.empresa.nome}.`,
@@ -56,7 +62,9 @@ export function useRemessa({ de, para }: RemessaStart, onDone: () => void) {
       if (error.status < 400 || error.status >= 500) return;
       // The server keeps a refusal under the id of the remessa, so the next attempt needs a new id.
       unanswered.current = undefined;
-      setId(crypto.randomUUID());
+      form.setValue('id', crypto.randomUUID());
+    } finally {
+      isSending.current = false;
     }
   });
 

@@ -3,6 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call, queryOf } from '#lib/api.ts';
+import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
+import { useWork } from '#lib/drafts/use-work.ts';
 import { notifySuccess } from '#lib/notify.tsx';
 import { notifyRefusal } from '#lib/session/notify-refusal.ts';
 import { Button } from '#ui/button.tsx';
@@ -14,8 +16,36 @@ import { TIPO_WORDS } from './titular-words.ts';
 
 const keyOf = ({ tabela, id }: Pick<Encontrado, 'tabela' | 'id'>) => `${tabela} ${id}`;
 
+interface AtenderDialogProps {
+  pedido: PedidoDeTitular;
+  place: DialogPlace;
+}
+
 /** Finds the records of the person, and then answers with a copy or erases them. */
-export function AtenderDialog({ pedido, onClose }: { pedido: PedidoDeTitular; onClose: () => void }) {
+export function AtenderDialog({ pedido, place }: AtenderDialogProps) {
+  const [reviewed, setReviewed] = useState(false);
+  return (
+    <EagerDialog
+      title={`${TIPO_WORDS[pedido.tipo]}: ${pedido.nome ?? ''}`}
+      text={
+        reviewed
+          ? 'Confira o que será eliminado e o que fica. Não há volta.'
+          : 'Procure a pessoa e marque os registros que são dela. Confira a identidade de quem pede.'
+      }
+      className="md:w-[44rem]"
+      place={place}
+    >
+      <AtenderForm pedido={pedido} place={place} reviewed={reviewed} onReviewed={setReviewed} />
+    </EagerDialog>
+  );
+}
+
+interface AtenderFormProps extends AtenderDialogProps {
+  reviewed: boolean;
+  onReviewed: (reviewed: boolean) => void;
+}
+
+function AtenderForm({ pedido, place, reviewed, onReviewed }: AtenderFormProps) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const params = { id: pedido.id };
@@ -28,8 +58,18 @@ export function AtenderDialog({ pedido, onClose }: { pedido: PedidoDeTitular; on
   /** The records that the person picked in this dialog. Until then the earlier choice holds. */
   const [picked, setPicked] = useState<ReadonlyMap<string, Encontrado>>();
   const chosen = picked ?? new Map((earlier?.registros ?? []).map((each) => [keyOf(each), each]));
-  const [reviewed, setReviewed] = useState(false);
   const [busy, setBusy] = useState(false);
+  // The server keeps the choice once it is reviewed, so only a fresh choice can be lost.
+  const work = useWork({
+    values: () => ({ escolhidos: picked && [...picked.values()] }),
+    base: () => ({}),
+    restore: (draft) => {
+      const kept = draft?.values['escolhidos'];
+      setPicked(kept ? new Map((kept as Encontrado[]).map((each) => [keyOf(each), each])) : undefined);
+    },
+    isHeldOpen: () => busy,
+    isSending: () => reviewed,
+  });
   const erases = pedido.tipo === 'eliminacao';
 
   function toggle(found: Encontrado) {
@@ -58,34 +98,29 @@ export function AtenderDialog({ pedido, onClose }: { pedido: PedidoDeTitular; on
   const goOn = () =>
     run('Erro ao guardar os registros', async () => {
       await choose();
-      if (erases) setReviewed(true);
-      else await navigate({ to: '/configuracao/titular', search: { pedido: pedido.id } });
+      if (erases) return onReviewed(true);
+      work.done();
+      // Takes the place of the dialog, so that Back returns to the list.
+      await navigate({ to: '/configuracao/titular', search: { pedido: pedido.id }, replace: true });
     });
   const erase = () =>
     run('Erro ao eliminar', async () => {
       await call(titulares.erase, { params });
       notifySuccess('Eliminação iniciada', 'A lista mostra quando ela terminar.');
-      onClose();
+      work.done();
+      place.close();
     });
   const finish = () =>
     run('Erro ao concluir', async () => {
       await choose();
       await call(titulares.finish, { params });
       notifySuccess('Pedido atendido');
-      onClose();
+      work.done();
+      place.close();
     });
 
   return (
-    <EagerDialog
-      title={`${TIPO_WORDS[pedido.tipo]}: ${pedido.nome ?? ''}`}
-      text={
-        reviewed
-          ? 'Confira o que será eliminado e o que fica. Não há volta.'
-          : 'Procure a pessoa e marque os registros que são dela. Confira a identidade de quem pede.'
-      }
-      className="md:w-[44rem]"
-      onClose={() => !busy && onClose()}
-    >
+    <>
       <DialogBody>
         {reviewed ? (
           <Consequences pedidoId={pedido.id} contato={pedido.contato} />
@@ -100,7 +135,7 @@ export function AtenderDialog({ pedido, onClose }: { pedido: PedidoDeTitular; on
       <DialogFooter className="flex-wrap">
         {reviewed ? (
           <>
-            <Button disabled={busy} onClick={() => setReviewed(false)}>
+            <Button disabled={busy} onClick={() => onReviewed(false)}>
               Voltar
             </Button>
             <Button look="danger" busy={busy} onClick={erase}>
@@ -121,6 +156,6 @@ export function AtenderDialog({ pedido, onClose }: { pedido: PedidoDeTitular; on
           </>
         )}
       </DialogFooter>
-    </EagerDialog>
+    </>
   );
 }

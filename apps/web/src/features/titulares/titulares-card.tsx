@@ -1,9 +1,9 @@
 import { DIAS_PARA_RESPONDER, type PedidoDeTitular, titulares } from '@prumo/contract/titulares.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
-import { useState } from 'react';
 import { queryOf } from '#lib/api.ts';
 import { formatDay } from '#lib/day.ts';
+import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { later } from '#lib/later.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -26,14 +26,17 @@ export function TitularesCard() {
     refetchInterval: ({ state }) =>
       state.data?.itens.some(({ situacao }) => situacao === 'eliminando') ? WATCH_MS : false,
   });
-  const [registering, setRegistering] = useState(false);
-  const [answered, setAnswered] = useState<PedidoDeTitular>();
+  const registering = useDialog('registrar-pedido');
+  const answering = useDialog('atender');
+  const answered = data?.itens.find(
+    ({ id, situacao }) => id === answering.args?.[0] && situacao === 'aberto',
+  );
   return (
     <Card
       title="Pedidos de titulares (LGPD)"
       text={`Quem pede os próprios dados, ou que sejam eliminados, recebe a resposta em até ${DIAS_PARA_RESPONDER} dias.`}
       action={
-        <Button look="primary" onClick={() => setRegistering(true)}>
+        <Button look="primary" onClick={() => registering.open()}>
           Registrar pedido
         </Button>
       }
@@ -46,7 +49,7 @@ export function TitularesCard() {
         ) : (
           <ul className="flex flex-col divide-y">
             {data.itens.map((pedido) => (
-              <Line key={pedido.id} pedido={pedido} onAnswer={() => setAnswered(pedido)} />
+              <Line key={pedido.id} pedido={pedido} onAnswer={() => answering.open(pedido.id)} />
             ))}
           </ul>
         )
@@ -55,14 +58,14 @@ export function TitularesCard() {
       ) : (
         <div role="status" aria-label="Carregando..." className="skeleton h-10 rounded-control" />
       )}
-      {registering && (
-        <Opening title="Registrar pedido" onClose={() => setRegistering(false)}>
-          <RegistrarDialog onClose={() => setRegistering(false)} onDone={setAnswered} />
+      {registering.place && (
+        <Opening title="Registrar pedido" onClose={registering.place.close}>
+          <RegistrarDialog place={registering.place} onDone={({ id }) => answering.open(id)} />
         </Opening>
       )}
-      {answered && (
-        <Opening title="Pedido de titular" onClose={() => setAnswered(undefined)}>
-          <AtenderDialog key={answered.id} pedido={answered} onClose={() => setAnswered(undefined)} />
+      {answered && answering.place && (
+        <Opening title="Pedido de titular" onClose={answering.place.close}>
+          <AtenderDialog key={answered.id} pedido={answered} place={answering.place} />
         </Opening>
       )}
     </Card>

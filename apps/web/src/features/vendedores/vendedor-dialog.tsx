@@ -2,6 +2,7 @@ import { cpfWarning, formatDocumento } from '@prumo/contract/documento.ts';
 import { formatCep } from '@prumo/contract/endereco.ts';
 import { type Vendedor, type VendedorInput, vendedores } from '@prumo/contract/vendedores.ts';
 import { CepField } from '#features/consultas/fields.tsx';
+import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
 import { formatQuantity } from '#lib/format.ts';
 import { cpfMask, ufMask } from '#lib/masks.ts';
 import { DecimalField, MaskedField, TextField } from '#records/fields/fields.tsx';
@@ -55,7 +56,7 @@ const cepWords = {
   failed: 'Erro ao buscar CEP',
 };
 
-export function VendedorDialog({ id, onClose }: { id: string; onClose: () => void }) {
+export function VendedorDialog({ id, place }: { id: string; place: DialogPlace }) {
   const failed = id === NOVO ? 'Erro ao cadastrar vendedor' : 'Erro ao atualizar vendedor';
   return (
     <RecordDialog
@@ -64,7 +65,7 @@ export function VendedorDialog({ id, onClose }: { id: string; onClose: () => voi
       blank={blank}
       labels={{ ...labels, ...shown }}
       words={{ ...saveWords, failed }}
-      onClose={onClose}
+      place={place}
     >
       <TextField name="nome" label="Nome *" />
       <div className="grid grid-cols-2 items-start gap-4">

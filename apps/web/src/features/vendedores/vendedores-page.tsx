@@ -10,6 +10,7 @@ import { ListPage } from '#records/list/list-page.tsx';
 import { type ListProps, listQuery, NOVO } from '#records/list/list-search.ts';
 import { RowActions } from '#records/list/row-actions.tsx';
 import { useList } from '#records/list/use-list.ts';
+import { useRecordPlace } from '#records/list/use-record-place.ts';
 import { RecordName } from '#records/record-name.tsx';
 import { RemoveRecord } from '#records/remove-record.tsx';
 import { UnderName } from '#records/under-name.tsx';
@@ -28,6 +29,7 @@ const removeWords = {
 };
 
 export function VendedoresPage({ search, go }: ListProps<typeof vendedores.list>) {
+  const { open, record } = useRecordPlace(search.abrir);
   const list = useList(queryOf(vendedores.list, { query: listQuery(search) }), { search, go });
   const [removing, setRemoving] = useState<Vendedor>();
 
@@ -39,7 +41,7 @@ export function VendedoresPage({ search, go }: ListProps<typeof vendedores.list>
         <>
           <RecordName
             name={vendedor.nome}
-            onOpen={() => go({ abrir: vendedor.id })}
+            onOpen={() => open(vendedor.id)}
             more={[formatDocumento(vendedor.cpf), vendedor.cidade].filter(Boolean).join(' · ')}
           />
           <UnderName until="lg">{vendedor.email}</UnderName>
@@ -73,7 +75,7 @@ export function VendedoresPage({ search, go }: ListProps<typeof vendedores.list>
         <RowActions
           of={vendedores}
           name={vendedor.nome}
-          onEdit={() => go({ abrir: vendedor.id })}
+          onEdit={() => open(vendedor.id)}
           onRemove={() => setRemoving(vendedor)}
         />
       ),
@@ -91,7 +93,7 @@ export function VendedoresPage({ search, go }: ListProps<typeof vendedores.list>
         <>
           <TrashButton of={vendedores} nameOf={({ nome }) => nome} restored={restored} />
           <May call={vendedores.create}>
-            <Button look="primary" onClick={() => go({ abrir: NOVO })}>
+            <Button look="primary" onClick={() => open(NOVO)}>
               <Plus aria-hidden />
               Novo Vendedor
             </Button>
@@ -111,7 +113,7 @@ export function VendedoresPage({ search, go }: ListProps<typeof vendedores.list>
           />
         }
       />
-      {search.abrir && <VendedorDialog id={search.abrir} onClose={() => go({ abrir: undefined })} />}
+      {record && <VendedorDialog {...record} />}
       {removing && (
         <RemoveRecord
           of={vendedores}

@@ -4,7 +4,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type UseNavigateResult, useNavigate } from '@tanstack/react-router';
 import { call, isWriting, problemOf } from '#lib/api.ts';
 import { dismissToasts } from '#lib/toasts.ts';
-import { isWorkChanged } from '#lib/unsaved-work.ts';
+import { discardWork, isWorkChanged } from '#lib/unsaved-work.ts';
 import { changeEmpresa } from './session.ts';
 import { keepForNewTabs, keepForTab } from './tab-empresa.ts';
 
@@ -23,13 +23,17 @@ async function switchEmpresa(id: string, queryClient: QueryClient, navigate: Use
   if (sessao?.empresa.id !== id) throw problemOf(403, null);
   // A save in progress may send further requests, which would then name the new empresa. A reload ends it.
   if (isWorkChanged() || isWriting()) return reloadIn(id, navigate);
-  await navigate({ to: '/', ignoreBlocker: true });
+  await leaveScreen(navigate);
   // A toast may offer to undo a change of the empresa that the tab leaves.
   dismissToasts();
   await queryClient.cancelQueries();
   queryClient.clear();
   changeEmpresa(sessao);
 }
+
+/** An open dialog belongs to the empresa that the tab leaves, so Back must not return to it. */
+const leaveScreen = (navigate: UseNavigateResult<string>) =>
+  navigate({ to: '/', ignoreBlocker: true, replace: /[?&](abrir|dialogo)=/.test(location.search) });
 
 export function useReloadInEmpresa() {
   const navigate = useNavigate();
@@ -38,7 +42,8 @@ export function useReloadInEmpresa() {
 
 /** Reloads the page in the empresa. Leaving the screen first closes its forms, which would ask once more. */
 async function reloadIn(id: string, navigate: UseNavigateResult<string>): Promise<never> {
-  await navigate({ to: '/', ignoreBlocker: true });
+  discardWork();
+  await leaveScreen(navigate);
   keepForTab(id);
   keepForNewTabs(id);
   location.reload();

@@ -3,7 +3,7 @@ import { ImageUp } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { IMAGE_FILES, isImageFile } from '#lib/image-file.ts';
-import { useUnsavedWork } from '#lib/unsaved-work.ts';
+import { useUnsavedWork } from '#lib/use-unsaved-work.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';

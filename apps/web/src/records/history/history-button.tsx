@@ -1,6 +1,6 @@
 import { historico } from '@prumo/contract/historico.ts';
 import { History } from 'lucide-react';
-import { useState } from 'react';
+import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { useLoaded } from '#lib/use-loaded.ts';
 import { Button } from '#ui/button.tsx';
 import { DialogShell } from '#ui/dialog-shell.tsx';
@@ -17,20 +17,20 @@ interface HistoryButtonProps extends Omit<HistoryProps, 'tabela'> {
 
 /** Opens the history of a record: who changed it, when, and how. */
 export function HistoryButton({ tabela: tag, ...props }: HistoryButtonProps) {
-  const [open, setOpen] = useState(false);
+  const { open, place } = useDialog('historico');
   const tabela = tabelaIn.safeParse(tag).data;
-  const HistoryDialog = useLoaded(open, historyDialog, 'o histórico', () => setOpen(false));
+  const HistoryDialog = useLoaded(place !== undefined, historyDialog, 'o histórico', () => place?.close());
   if (!tabela) return null;
   return (
     <>
-      <Button look="ghost" onClick={() => setOpen(true)}>
+      <Button look="ghost" onClick={() => open()}>
         <History aria-hidden />
         Histórico
       </Button>
-      {HistoryDialog ? (
-        <HistoryDialog {...props} tabela={tabela} onClose={() => setOpen(false)} />
+      {HistoryDialog && place ? (
+        <HistoryDialog {...props} tabela={tabela} place={place} />
       ) : (
-        open && <DialogShell title="Histórico" onClose={() => setOpen(false)} />
+        place && <DialogShell title="Histórico" onClose={place.close} />
       )}
     </>
   );

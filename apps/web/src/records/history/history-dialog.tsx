@@ -1,6 +1,7 @@
 import { type Alteracao, historico } from '@prumo/contract/historico.ts';
 import { History } from 'lucide-react';
 import { type CallArgs, call } from '#lib/api.ts';
+import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
 import { formatDateTime } from '#lib/format.ts';
 import { PagedList } from '#records/list/paged-list.tsx';
 import { usePages } from '#records/list/use-pages.ts';
@@ -28,14 +29,14 @@ export function HistoryDialog({
   labels,
   canUndo,
   onUndone,
-  onClose,
-}: HistoryProps & { onClose: () => void }) {
+  place,
+}: HistoryProps & { place: DialogPlace }) {
   const undo = useUndo();
   const pages = usePages(['historico', historico.list.url, { tabela, id }], ({ cursor, signal }) =>
     call(historico.list, { query: { tabela, registro_id: id, cursor }, signal }),
   );
   return (
-    <Dialog title="Histórico" text="Quem mudou o quê, e quando." onClose={onClose}>
+    <Dialog title="Histórico" text="Quem mudou o quê, e quando." place={place}>
       <DialogBody className="min-h-48">
         <PagedList pages={pages} icon={History} empty="Nenhuma alteração registrada.">
           {(alteracoes) => (

@@ -1,18 +1,18 @@
 import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { Button } from '#ui/button.tsx';
 import { TrashDialog, type TrashProps } from './trash-dialog.tsx';
 
 /** Opens the deleted records of a list. */
 export function TrashButton<Row>(props: TrashProps<Row>) {
-  const [open, setOpen] = useState(false);
+  const { open, place } = useDialog('lixeira');
   return (
     <>
-      <Button onClick={() => setOpen(true)}>
+      <Button onClick={() => open()}>
         <Trash2 aria-hidden />
         Lixeira
       </Button>
-      {open && <TrashDialog {...props} onClose={() => setOpen(false)} />}
+      {place && <TrashDialog {...props} place={place} />}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { call } from '#lib/api.ts';
+import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
 import { formatDateTime } from '#lib/format.ts';
 import { useMay } from '#lib/session/may.tsx';
 import { PagedList } from '#records/list/paged-list.tsx';
@@ -17,12 +18,7 @@ export interface TrashProps<Row> {
   restored: string;
 }
 
-export function TrashDialog<Row>({
-  of,
-  nameOf,
-  restored,
-  onClose,
-}: TrashProps<Row> & { onClose: () => void }) {
+export function TrashDialog<Row>({ of, nameOf, restored, place }: TrashProps<Row> & { place: DialogPlace }) {
   const tag = of.trash.schema.tags[0];
   const undo = useUndo();
   const canRestore = useMay(of.create);
@@ -33,7 +29,7 @@ export function TrashDialog<Row>({
     <Dialog
       title="Lixeira"
       text="O que é excluído fica aqui por 30 dias e pode ser restaurado."
-      onClose={onClose}
+      place={place}
     >
       <DialogBody className="min-h-48">
         <PagedList pages={pages} icon={Trash2} empty="A lixeira está vazia.">

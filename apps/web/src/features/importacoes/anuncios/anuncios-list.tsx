@@ -4,6 +4,7 @@ import { PackageOpen } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { queryOf } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';
+import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { useNarrowScreen } from '#lib/media.ts';
 import { ListEmpty } from '#records/list/list-empty.tsx';
 import { useList } from '#records/list/use-list.ts';
@@ -42,7 +43,11 @@ export function AnunciosList({ importacao, grupo, canDecide = false }: AnunciosL
     grupo,
     queryKey: query.queryKey,
   });
-  const [linking, setLinking] = useState<AnuncioProposto>();
+  const link = useDialog('ligar');
+  const [linkedId, linkedVariacao] = link.args ?? [];
+  const linking = page?.itens.find(
+    ({ anuncio_id, variacao_id }) => canDecide && anuncio_id === linkedId && variacao_id === linkedVariacao,
+  );
   const frame = useRef<HTMLDivElement>(null);
   const count = countOf(contagem, grupo);
   const [counted] = useState(count);
@@ -59,7 +64,7 @@ export function AnunciosList({ importacao, grupo, canDecide = false }: AnunciosL
       <AnuncioActions
         anuncio={anuncio}
         onDecide={(acao) => void decideOne(anuncio, acao)}
-        onLinkOther={() => setLinking(anuncio)}
+        onLinkOther={() => link.open(anuncio.anuncio_id, anuncio.variacao_id)}
       />
     ) : null;
   const Rows = isNarrow ? AnunciosCards : AnunciosTable;
@@ -118,15 +123,15 @@ export function AnunciosList({ importacao, grupo, canDecide = false }: AnunciosL
           />
         )}
       </div>
-      {linking && (
+      {linking && link.place && (
         <LinkDialog
           anuncio={linking}
           busy={isBusy}
           onChoose={async (produto) => {
             const isTaken = await decideOne(linking, 'ligar', produto);
-            if (isTaken) setLinking((now) => (now === linking ? undefined : now));
+            if (isTaken) link.place?.close();
           }}
-          onClose={() => setLinking(undefined)}
+          place={link.place}
         />
       )}
     </div>

@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryOf } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';
+import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
 import { formatMoney } from '#lib/format.ts';
 import { Dialog, DialogBody } from '#ui/dialog.tsx';
 import { FailureState } from '#ui/failure-state.tsx';
@@ -18,11 +19,11 @@ interface LinkDialogProps {
   /** True while the decision is being sent. */
   busy: boolean;
   onChoose: (produto: Produto) => void;
-  onClose: () => void;
+  place: DialogPlace;
 }
 
 /** Chooses another produto than the proposed one, with the counter search. */
-export function LinkDialog({ anuncio, busy, onChoose, onClose }: LinkDialogProps) {
+export function LinkDialog({ anuncio, busy, onChoose, place }: LinkDialogProps) {
   const [busca, setBusca] = useState('');
   const { data, error, isPending, refetch } = useQuery({
     ...queryOf(produtos.balcao, { query: { busca } }),
@@ -37,7 +38,7 @@ export function LinkDialog({ anuncio, busy, onChoose, onClose }: LinkDialogProps
         ? 'Carregando...'
         : itens.length === 0 && `Nenhum produto para “${busca}”.`;
   return (
-    <Dialog title="Ligar a um produto" text={nameOf(anuncio)} onClose={onClose}>
+    <Dialog title="Ligar a um produto" text={nameOf(anuncio)} place={place}>
       <DialogBody>
         <SearchInput label="Buscar produtos..." value={busca} wantsCodes onSearch={setBusca} />
         {error ? (

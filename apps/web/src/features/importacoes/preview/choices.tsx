@@ -7,6 +7,7 @@ import { useRef, useState } from 'react';
 import { counted, planOf } from '#features/importacoes/anuncios/anuncio-words.ts';
 import { useStart } from '#features/importacoes/use-importacao-acts.ts';
 import { ProblemError } from '#lib/api.ts';
+import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { useLoaded } from '#lib/use-loaded.ts';
 import { NOVO } from '#records/list/list-search.ts';
 import { namedOf } from '#records/picker/pickable.ts';
@@ -35,12 +36,22 @@ interface ChoicesProps {
   chosen: Chosen;
   onChoose: (change: Chosen) => void;
   onBack: () => void;
+  /** Called when the importacao has begun. */
+  onStarted: () => void;
   /** Called when some matches still need a person's confirmation. */
   onUndecided: () => void;
 }
 
 /** Asks for the deposito that receives the stock, and for the other required data of a produto. */
-export function Choices({ importacao, last, chosen, onChoose, onBack, onUndecided }: ChoicesProps) {
+export function Choices({
+  importacao,
+  last,
+  chosen,
+  onChoose,
+  onBack,
+  onStarted,
+  onUndecided,
+}: ChoicesProps) {
   const { id, contagem } = importacao;
   const queryClient = useQueryClient();
   const createDeposito = useCreateDeposito();
@@ -50,12 +61,12 @@ export function Choices({ importacao, last, chosen, onChoose, onBack, onUndecide
   const depositoInput = useRef<HTMLInputElement>(null);
   const fornecedorInput = useRef<HTMLInputElement>(null);
   const [isTried, setTried] = useState(false);
-  const [newFornecedor, setNewFornecedor] = useState<string>();
+  const newFornecedor = useDialog('fornecedor');
   const FornecedorDialog = useLoaded(
-    newFornecedor !== undefined,
+    newFornecedor.place !== undefined,
     fornecedorDialog,
     'o cadastro de fornecedor',
-    () => setNewFornecedor(undefined),
+    () => newFornecedor.place?.close(),
   );
   const either = (mine: string | null | undefined, guess: string | null) =>
     mine === undefined ? guess : mine;
@@ -77,7 +88,8 @@ export function Choices({ importacao, last, chosen, onChoose, onBack, onUndecide
     if (start.isPending) return;
     setTried(true);
     if (contagem.conferir > 0) onUndecided();
-    else if (read.data) start.mutate(read.data, { onError: (error) => focusOn(camposOf(error)) });
+    // A promise, because this step has left the screen when the importacao begins.
+    else if (read.data) start.mutateAsync(read.data).then(onStarted, (error) => focusOn(camposOf(error)));
     else focusOn({ deposito_id: !deposito_id, fornecedor_id: !fornecedor_id });
   }
 
@@ -125,7 +137,7 @@ export function Choices({ importacao, last, chosen, onChoose, onBack, onUndecide
                 of={fornecedores}
                 // A fornecedor needs more than a name, so its own form asks for the rest.
                 create={async (nome) => {
-                  setNewFornecedor(nome);
+                  newFornecedor.open(nome);
                   return undefined;
                 }}
                 label="Fornecedor"
@@ -161,13 +173,12 @@ export function Choices({ importacao, last, chosen, onChoose, onBack, onUndecide
           <Button onClick={onBack}>Voltar</Button>
         </div>
       </Card>
-      {FornecedorDialog && newFornecedor !== undefined && (
+      {FornecedorDialog && newFornecedor.place && (
         <FornecedorDialog
           id={NOVO}
-          nome={newFornecedor}
-          onClose={(saved) => {
-            setNewFornecedor(undefined);
-            if (!saved) return;
+          nome={newFornecedor.args?.[0] ?? ''}
+          place={newFornecedor.place}
+          onSaved={(saved) => {
             const { id: fornecedorId, nome } = saved;
             queryClient.setQueryData(namedOf(fornecedores, fornecedorId).queryKey, {
               id: fornecedorId,

@@ -5,6 +5,8 @@ import { counted, GRUPO_WORDS, isEmpty, planOf } from '#features/importacoes/anu
 import { AnunciosList } from '#features/importacoes/anuncios/anuncios-list.tsx';
 import { Grupos } from '#features/importacoes/anuncios/grupos.tsx';
 import { CancelButton } from '#features/importacoes/cancel-button.tsx';
+import { useDialog } from '#lib/dialogs/use-dialog.ts';
+import { useKept } from '#lib/drafts/use-kept.ts';
 import { useLostFocus } from '#lib/use-lost-focus.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -29,16 +31,18 @@ interface PreviewProps {
 /** Shows the planned action of each anuncio, then asks for deposito and fornecedor. */
 export function Preview({ importacao, last }: PreviewProps) {
   const { contagem } = importacao;
-  const [step, setStep] = useState<'anuncios' | 'choices'>('anuncios');
+  // The second step is in the address as a dialog is: Back returns to the anuncios, and a reload stays.
+  const choices = useDialog('destino');
+  const step = choices.place ? 'choices' : 'anuncios';
   const [grupo, setGrupo] = useState<GrupoDeAnuncios>(contagem.conferir > 0 ? 'conferir' : 'todos');
   // The choices are stored here, so that they survive a return to the anuncios.
-  const [chosen, setChosen] = useState<Chosen>({});
+  const [chosen, setChosen, forget] = useKept<Chosen>(`importacao ${importacao.id}`, {});
   const body = useRef<HTMLDivElement>(null);
   useLostFocus(body, step);
   const isNothing = contagem.criar + contagem.ligar === 0;
 
   function decideFirst() {
-    setStep('anuncios');
+    choices.place?.close();
     setGrupo('conferir');
   }
 
@@ -46,13 +50,17 @@ export function Preview({ importacao, last }: PreviewProps) {
 
   return (
     <div ref={body} tabIndex={-1} className="flex flex-col gap-4 outline-none">
-      {step === 'choices' ? (
+      {choices.place ? (
         <Choices
           importacao={importacao}
           last={last}
           chosen={chosen}
-          onChoose={(change) => setChosen((now) => ({ ...now, ...change }))}
-          onBack={() => setStep('anuncios')}
+          onChoose={(change) => setChosen({ ...chosen, ...change })}
+          onBack={choices.place.close}
+          onStarted={() => {
+            forget();
+            choices.place?.close();
+          }}
           onUndecided={decideFirst}
         />
       ) : (
@@ -67,7 +75,7 @@ export function Preview({ importacao, last }: PreviewProps) {
               <Button
                 look="primary"
                 disabled={isNothing && contagem.conferir === 0}
-                onClick={() => (contagem.conferir > 0 ? decideFirst() : setStep('choices'))}
+                onClick={() => (contagem.conferir > 0 ? decideFirst() : choices.open())}
               >
                 Continuar
               </Button>

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { saveFile } from '#lib/save-file.ts';
-import { useUnsavedWork } from '#lib/unsaved-work.ts';
+import { useUnsavedWork } from '#lib/use-unsaved-work.ts';
 import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { DialogBody, DialogFooter } from '#ui/dialog.tsx';
@@ -12,8 +12,13 @@ interface CodigosDialogProps {
   onKept: () => void;
 }
 
+const WORDS = {
+  question: 'Sair sem guardar os códigos?',
+  consequence: 'Eles não serão mostrados de novo.',
+};
+
 export function CodigosDialog({ codigos, onKept }: CodigosDialogProps) {
-  useUnsavedWork(true);
+  useUnsavedWork(true, () => true, { words: WORDS });
   const text = codigos.join('\n');
   return (
     <FirmDialog

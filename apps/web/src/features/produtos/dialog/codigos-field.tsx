@@ -2,7 +2,7 @@ import { isSameCodigo } from '@prumo/contract/produtos.ts';
 import { Plus, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
-import { useUnsavedWork } from '#lib/unsaved-work.ts';
+import { BEING_TYPED } from '#records/use-record-form.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
@@ -16,11 +16,12 @@ interface CodigosFieldProps {
 export function CodigosField({ name, label }: CodigosFieldProps) {
   const { field, fieldState } = useController({ name });
   const codigos: string[] = field.value;
-  const [text, setText] = useState('');
+  // In the form, so that a draft contains it and closing the form does not lose it.
+  const typed = useController({ name: `${name}${BEING_TYPED}`, defaultValue: '' });
+  const text: string = typed.field.value;
+  const setText = typed.field.onChange;
   const [refusal, setRefusal] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
-  // The text is not part of the form yet, but closing the form would lose it.
-  useUnsavedWork(text.trim() !== '');
 
   function add() {
     const codigo = text.trim();

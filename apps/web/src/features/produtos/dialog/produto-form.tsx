@@ -1,12 +1,13 @@
 import { type Fornecedor, fornecedores } from '@prumo/contract/fornecedores.ts';
 import { type Produto, produtos } from '@prumo/contract/produtos.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useImperativeHandle, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { FornecedorDialog } from '#features/fornecedores/fornecedor-dialog.tsx';
+import { type DialogPlace, useDialog } from '#lib/dialogs/use-dialog.ts';
 import { useMay } from '#lib/session/may.tsx';
 import { useRight } from '#lib/session/use-right.ts';
-import { useUnsavedWork } from '#lib/unsaved-work.ts';
+import { isWorkChanged } from '#lib/unsaved-work.ts';
 import { HistoryButton } from '#records/history/history-button.tsx';
 import { NOVO } from '#records/list/list-search.ts';
 import { namedOf } from '#records/picker/pickable.ts';
@@ -21,27 +22,20 @@ import { labels, saveWords } from './produto-words.tsx';
 import { useFotos } from './use-fotos.ts';
 import { useOffersRead } from './use-offers-read.ts';
 
-/** The state of the form that the dialog needs before it closes. */
-export interface Closing {
-  /** True during a drag, which Escape cancels, and during a save, which can no longer be cancelled. */
-  isHeldOpen: () => boolean;
-}
-
 interface ProdutoFormProps {
   /** Undefined for a new produto. */
   record: Produto | undefined;
-  closing: RefObject<Closing | null>;
-  onSaved: () => void;
-  /** Asks first when unsaved work would be lost. */
-  onClose: () => void;
+  place: DialogPlace;
 }
 
-export function ProdutoForm({ record, closing, onSaved, onClose }: ProdutoFormProps) {
+export function ProdutoForm({ record, place }: ProdutoFormProps) {
   const queryClient = useQueryClient();
   const may = useMay(produtos.update);
   // A loaded produto decides by itself whether its form has a cost.
   const hasCusto = useRight('ver_custo') || record !== undefined;
-  const { form, save, stale, takeTheirs, follow, isChanged } = useRecordForm({
+  const dragging = useRef(false);
+  const isSaving = useRef(false);
+  const { form, save, stale, takeTheirs, follow } = useRecordForm({
     of: produtos,
     record,
     blank: hasCusto ? blank : withoutCusto(blank),
@@ -50,18 +44,25 @@ export function ProdutoForm({ record, closing, onSaved, onClose }: ProdutoFormPr
     merges,
     words: { ...saveWords, failed: record ? 'Erro ao atualizar produto' : 'Erro ao cadastrar produto' },
     beforeSave: (_, readAgain) => fotos.settle().then(readAgain),
-    onSaved,
+    onSaved: place.close,
+    work: {
+      isMore: () => fotos.queue.isBusy(),
+      // Escape cancels a drag, and a save can no longer be cancelled.
+      isHeldOpen: () => dragging.current || (isSaving.current && !fotos.queue.isBusy()),
+      words: {
+        question: 'Descartar o que não foi salvo?',
+        consequence: 'O que você mudou neste produto ainda não foi salvo e será perdido.',
+      },
+    },
   });
   const fotos = useFotos(form, follow);
-  const dragging = useRef(false);
-  const [newFornecedor, setNewFornecedor] = useState<string>();
+  const newFornecedor = useDialog('fornecedor');
   const { isSubmitting } = form.formState;
+  useEffect(() => {
+    isSaving.current = isSubmitting;
+  });
   const { setFocus, setValue } = form;
-  useUnsavedWork(true, () => isChanged() || fotos.queue.isBusy());
   useOffersRead();
-  useImperativeHandle(closing, () => ({
-    isHeldOpen: () => dragging.current || (isSubmitting && !fotos.queue.isBusy()),
-  }));
 
   // No focus on touch devices, where a keyboard would cover the form. None in an existing produto either, because the
   // next scan would be typed into its name.
@@ -86,7 +87,7 @@ export function ProdutoForm({ record, closing, onSaved, onClose }: ProdutoFormPr
           read={record?.depositos ?? []}
           fotos={fotos}
           startsOnTab={record !== undefined}
-          onNewFornecedor={setNewFornecedor}
+          onNewFornecedor={newFornecedor.open}
           onDragging={(now) => {
             dragging.current = now;
           }}
@@ -100,11 +101,11 @@ export function ProdutoForm({ record, closing, onSaved, onClose }: ProdutoFormPr
                 labels={labels}
                 canUndo={may}
                 // With unsaved changes the form stays open. Its save will then report the conflict.
-                onUndone={() => !isChanged() && onSaved()}
+                onUndone={() => !isWorkChanged() && place.close()}
               />
             </div>
           )}
-          <Button onClick={onClose}>{may ? 'Cancelar' : 'Fechar'}</Button>
+          <Button onClick={place.close}>{may ? 'Cancelar' : 'Fechar'}</Button>
           {may && (
             <Button type="submit" look="primary" busy={isSubmitting}>
               {isSubmitting ? saveWords.saving : record ? 'Atualizar' : 'Cadastrar'}
@@ -113,14 +114,12 @@ export function ProdutoForm({ record, closing, onSaved, onClose }: ProdutoFormPr
         </DialogFooter>
       </form>
       {/* Outside the form, because React would propagate its submit event to this form. */}
-      {newFornecedor !== undefined && (
+      {newFornecedor.place && (
         <FornecedorDialog
           id={NOVO}
-          nome={newFornecedor}
-          onClose={(saved) => {
-            setNewFornecedor(undefined);
-            if (saved) choose(saved);
-          }}
+          nome={newFornecedor.args?.[0] ?? ''}
+          place={newFornecedor.place}
+          onSaved={choose}
         />
       )}
     </FormProvider>

@@ -1,0 +1,284 @@
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
+import { EQUIPE } from './equipe-page.ts';
+import { anOperator, apiHeaders, expect, type Operator, sql } from './fixtures.ts';
+import { aDeposito, aMarca, aProduto, references, saldo } from './produtos-page.ts';
+import { createRecord } from './register-walks.ts';
+
+/** A dialog that takes input, for the tests of the rule that all of them follow. */
+export interface InputDialog {
+  /** Its name in the address, as `useDialog` gets it. */
+  name: string;
+  about: string;
+  /** Creates what the dialog needs, and returns the address of its page. */
+  prepare: (page: Page, operator: Operator) => Promise<string>;
+  /** Opens the dialog on its page. */
+  open: (page: Page) => Promise<void>;
+  title: RegExp;
+  /** The control into which the person types, and a text that its form does not refuse to keep. */
+  typed: (dialog: Locator) => Locator;
+  text: string;
+  /** What the control contains before. */
+  before?: string;
+}
+
+const at = (address: string) => async () => address;
+const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click();
+const labelled = (label: string) => (dialog: Locator) => dialog.getByLabel(label, { exact: true });
+const NOME = { typed: labelled('Nome'), text: 'Rascunho' };
+const NOME_DO_REGISTRO = { typed: labelled('Nome *'), text: 'Rascunho' };
+
+const register = (address: string, create: string) => ({
+  name: 'abrir',
+  prepare: at(address),
+  open: press(create),
+  title: new RegExp(`^${create}$`),
+});
+
+async function someStock(page: Page) {
+  const loja = await aDeposito(page, 'Loja');
+  await aProduto(page, await references(page), { nome: 'Filtro', depositos: [saldo(loja.id, '12')] });
+}
+
+export async function withColleague({ empresaId }: Operator) {
+  await anOperator({ name: 'Bruno Lima', empresaId, papel: 'administrador' });
+}
+
+const move = (tipo: string): InputDialog => ({
+  name: 'movimentar',
+  about: `${tipo} in the inventario`,
+  prepare: async (page) => {
+    await someStock(page);
+    return '/catalogo/inventario';
+  },
+  open: async (page) => {
+    await page.getByRole('button', { name: 'Ações de Filtro em Loja' }).click();
+    await page.getByRole('menuitem', { name: tipo }).click();
+  },
+  title: /^Movimentar estoque$/,
+  typed: (dialog) =>
+    dialog.getByLabel(tipo === 'Ajuste' ? 'Quantidade contada' : 'Quantidade', { exact: true }),
+  text: '3',
+});
+
+export const INPUT_DIALOGS: InputDialog[] = [
+  {
+    about: 'a new marca',
+    ...register('/cadastros/marca', 'Nova Marca'),
+    typed: labelled('Marca *'),
+    text: 'Cofap',
+  },
+  {
+    name: 'abrir',
+    about: 'an existing marca',
+    prepare: async (page) => {
+      await aMarca(page, 'Bosch');
+      return '/cadastros/marca';
+    },
+    open: press('Editar Bosch'),
+    title: /^Editar Marca$/,
+    typed: labelled('Descrição'),
+    text: 'Freios',
+  },
+  { about: 'a new categoria', ...register('/cadastros/categoria', 'Nova Categoria'), ...NOME_DO_REGISTRO },
+  { about: 'a new cliente', ...register('/cadastros/clientes', 'Novo Cliente'), ...NOME },
+  { about: 'a new fornecedor', ...register('/cadastros/fornecedores', 'Novo Fornecedor'), ...NOME },
+  { about: 'a new vendedor', ...register('/cadastros/vendedores', 'Novo Vendedor'), ...NOME_DO_REGISTRO },
+  { about: 'a new deposito', ...register('/configuracao/deposito', 'Novo Depósito'), ...NOME_DO_REGISTRO },
+  {
+    about: 'a new produto',
+    ...register('/catalogo/produtos', 'Novo Produto'),
+    typed: labelled('SKU'),
+    text: 'FRE-1',
+  },
+  {
+    about: 'a code of a new produto that is not in its list yet',
+    ...register('/catalogo/produtos', 'Novo Produto'),
+    typed: labelled('Códigos de Referência'),
+    text: '90915-YZZD2',
+  },
+  move('Entrada'),
+  move('Saída'),
+  move('Ajuste'),
+  move('Transferência'),
+  {
+    name: 'movimentar',
+    about: 'Movimentar over the stock of a produto',
+    prepare: async (page) => {
+      await someStock(page);
+      return '/catalogo/produtos';
+    },
+    open: async (page) => {
+      const stock = page.getByRole('dialog', { name: 'Estoque por Depósito' });
+      if (!(await stock.isVisible())) await press('Ver estoque de Filtro')(page);
+      await stock.getByRole('button', { name: 'Movimentar' }).click();
+    },
+    title: /^Movimentar estoque$/,
+    typed: labelled('Motivo (opcional)'),
+    text: 'Contagem',
+  },
+  {
+    name: 'fornecedor',
+    about: 'a fornecedor over a new produto',
+    prepare: async () => '/catalogo/produtos?abrir=novo',
+    open: async (page) => {
+      await page.getByRole('dialog', { name: 'Novo Produto' }).getByLabel('Fornecedor').fill('Sul');
+      await page.getByRole('option', { name: /Sul/ }).click();
+    },
+    title: /^Novo Fornecedor$/,
+    typed: labelled('Email'),
+    text: 'sul@exemplo.com.br',
+  },
+  {
+    name: 'remessa',
+    about: 'a remessa between two empresas',
+    prepare: async (page, operator) => {
+      await aRemessa(page, operator);
+      return '/';
+    },
+    open: async (page) => {
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.keyboard.press('Control+k');
+      await page.getByLabel('Buscar produtos e telas').fill('90915-YZZD2');
+      await page.getByRole('button', { name: 'Transferir para cá, de Boreal' }).click();
+    },
+    title: /^Transferir para/,
+    typed: labelled('Quantidade'),
+    text: '2',
+  },
+  {
+    name: 'convidar',
+    about: 'a convite',
+    prepare: at(EQUIPE),
+    open: press('Convidar'),
+    title: /^Convidar para/,
+    typed: labelled('E-mails'),
+    text: 'rui@loja.com.br',
+  },
+  {
+    name: 'corrigir-convite',
+    about: 'the address of a convite',
+    prepare: async (page) => {
+      const data = { emails: ['rui@loja.con.br'], papel: 'vendas', ve_custo: false };
+      await page.request.post('/api/convites', { data, headers: apiHeaders });
+      return EQUIPE;
+    },
+    open: press('Corrigir o email rui@loja.con.br'),
+    title: /^Corrigir o convite$/,
+    typed: labelled('E-mail'),
+    text: 'rui@loja.com.br',
+    before: 'rui@loja.con.br',
+  },
+  {
+    name: 'empresa',
+    about: 'the data of the empresa',
+    prepare: at(EQUIPE),
+    open: press('Editar'),
+    title: /^Dados da empresa$/,
+    typed: labelled('Razão social'),
+    text: 'Loja Ltda',
+  },
+  {
+    name: 'nova-empresa',
+    about: 'a new empresa',
+    prepare: at('/perfil'),
+    open: async (page) => {
+      await page.getByRole('button', { name: /Trocar de empresa, agora em/ }).click();
+      await page.getByRole('button', { name: 'Criar empresa' }).click();
+    },
+    title: /^Criar empresa$/,
+    typed: labelled('Nome fantasia'),
+    text: 'Boreal',
+  },
+  {
+    name: 'nome',
+    about: 'the name of the person',
+    prepare: at('/perfil'),
+    open: press('Alterar nome'),
+    title: /^Alterar nome$/,
+    typed: labelled('Nome completo'),
+    text: 'Ana Maria',
+    before: 'Ana Souza',
+  },
+  {
+    name: 'email',
+    about: 'the email of the person',
+    prepare: at('/perfil'),
+    open: press('Alterar email'),
+    title: /^Alterar email$/,
+    typed: labelled('Novo email'),
+    text: 'ana@exemplo.com.br',
+  },
+  {
+    name: 'registrar-pedido',
+    about: 'the pedido of a titular',
+    prepare: at('/configuracao/dados'),
+    open: press('Registrar pedido'),
+    title: /^Registrar pedido$/,
+    typed: labelled('Quem pede'),
+    text: 'Maria',
+  },
+];
+
+/** The other dialogs that take input, each with what their own journey shows. */
+export const OTHER_INPUT_DIALOGS = {
+  senha: 'a password is never kept',
+  transferir: 'the choice of a membro is kept',
+  atender: 'the records of a titular are kept',
+  ligar: 'only a search',
+  'excluir-empresa': 'only the repeated name of the empresa',
+  destino: 'the second step of the import',
+} as const;
+
+/** The person is also the dono of Boreal, which has 4 units of a code that this empresa has too. */
+async function aRemessa(page: Page, { userId, empresaId }: Operator): Promise<void> {
+  const boreal = randomUUID();
+  await sql('insert into empresas (id, nome) values ($1, $2)', [boreal, 'Boreal']);
+  await sql("insert into membros (empresa_id, user_id, papel) values ($1, $2, 'dono')", [boreal, userId]);
+  for (const [empresa, sku] of [
+    [boreal, 'BOR-1'],
+    [empresaId, 'AUR-1'],
+  ] as const) {
+    const made = async (url: string, data: object): Promise<string> => {
+      const headers = { ...apiHeaders, 'x-empresa': empresa };
+      const response = await page.request.post(url, { data, headers });
+      expect(response.status(), await response.text()).toBe(201);
+      return (await response.json()).id;
+    };
+    const nowhere = { cep: null, endereco: null, numero: null, complemento: null, bairro: null };
+    const place = { ...nowhere, cidade: null, estado: null };
+    const deposito_id = await made('/api/depositos', { ...place, nome: `Galpão ${sku}`, descricao: null });
+    const pessoa = { nome: 'Sul', cpf_cnpj: '52998224725', email: 'a@exemplo.com.br', telefone: null };
+    await made('/api/produtos', {
+      nome: 'Filtro de óleo',
+      sku,
+      marca_id: await made('/api/marcas', { nome: 'Bosch', descricao: null, logo_url: null }),
+      categoria_id: await made('/api/categorias', { nome: 'Freios', descricao: null, parent_id: null }),
+      fornecedor_id: await made('/api/fornecedores', { ...place, ...pessoa }),
+      cod_referencia: ['90915-YZZD2'],
+      custo_unitario: '10.00',
+      preco_venda: '25.90',
+      fotos: [],
+      depositos: [{ deposito_id, quantidade: '4', quantidade_lida: null }],
+    });
+  }
+}
+
+/** A cliente whom a pedido of a titular can find. */
+export const aTitular = (page: Page) =>
+  createRecord(page, '/api/clientes', {
+    nome: 'Maria Aparecida',
+    cpf_cnpj: '52998224725',
+    nome_fantasia: null,
+    inscricao_estadual: null,
+    cep: null,
+    endereco: null,
+    numero: null,
+    complemento: null,
+    bairro: null,
+    cidade: null,
+    estado: null,
+    email: 'maria@exemplo.com.br',
+    senha: 'k7q2xz',
+    confirmar_senha: 'k7q2xz',
+  });
