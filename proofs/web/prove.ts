@@ -94,6 +94,8 @@ async function firstLoad(visitor: Visitor, path: string, anonymous: boolean): Pr
   page.on('response', (response) => {
     if (new URL(response.url()).pathname.endsWith('.js')) bodies.push(response.body());
   });
+  // An open stream of changes would keep the network from ever being idle.
+  await page.route('**/api/novidades*', (route) => route.fulfill({ status: 204 }));
   await page.goto(path, { waitUntil: 'networkidle' });
   const sizes = (await Promise.all(bodies)).map((body) => gzipSync(body, { level: 9 }).length);
   await context.close();
