@@ -96,6 +96,8 @@ async function firstLoad(visitor: Visitor, path: string, anonymous: boolean): Pr
     const { pathname } = new URL(response.url());
     if (pathname.endsWith('.js') && !bodies.has(pathname)) bodies.set(pathname, response.body());
   });
+  // An open stream of changes would keep the network from ever being idle.
+  await page.route('**/api/novidades*', (route) => route.fulfill({ status: 204 }));
   await page.goto(path, { waitUntil: 'networkidle' });
   const sizes = (await Promise.all(bodies.values())).map((body) => gzipSync(body, { level: 9 }).length);
   await context.close();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import type { Boletim } from '@prumo/contract/novidades.ts';
+import { type Boletim, DIREITO_DA_TABELA } from '@prumo/contract/novidades.ts';
 import { afterEach, expect, test } from 'vitest';
 import { announces, openTab, type Tab } from '#testing/event-stream.ts';
 import { aDeposito, aProduto, movimento } from '#testing/stock.ts';
@@ -58,6 +58,14 @@ test('a movimento announces the produto whose stock changed', async () => {
   const saved = await ana.post('/api/movimentos', movimento({ produto_id, deposito_id }));
   expect(saved.statusCode).toBe(201);
   await tab.until(announces('movimentos_estoque', produto_id));
+});
+
+test('every table that a trigger announces has the right to read it', async () => {
+  const rows = await sql(
+    `select distinct g.tgrelid::regclass::text as name from pg_trigger g join pg_proc p on p.oid = g.tgfoid
+     where p.proname in ('record_historico', 'record_empresa', 'record_membro', 'note_row', 'note_movimentos', 'note_pedidos')`,
+  );
+  expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(DIREITO_DA_TABELA).sort());
 });
 
 test('no tab hears of another empresa', async () => {

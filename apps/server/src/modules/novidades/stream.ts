@@ -20,6 +20,8 @@ const MOST_UNREAD_BYTES = 64 * 1024;
 /** `x-accel-buffering` and `no-transform` keep proxies from collecting events before they pass them on. */
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
+  // A stopping server need not wait for another request.
+  connection: 'close',
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
 };
