@@ -76,11 +76,13 @@ export type Soma = z.infer<typeof Soma>;
 /** The sales of all connected contas. Days are those of America/Sao_Paulo, and only paid pedidos count. */
 export const VendasDoInicio = z.object({
   contas: z.int(),
+  /** Those whose pedidos are here. The sums leave out the others. */
+  lidas: z.int(),
   /** The only conta. Null when there are several, or none. */
   conta: z.nullable(z.object({ id: z.uuid(), marketplace: z.string() })),
-  /** The oldest of the instants up to which the pedidos of each conta are here. */
+  /** The oldest of the instants up to which the pedidos of these contas are here. */
   lido_em: z.nullable(instant()),
-  /** Null until the pedidos of today of every conta are here. */
+  /** Null until the pedidos of today of a conta are here. */
   vendas: z.nullable(
     z.object({
       hoje: Soma,

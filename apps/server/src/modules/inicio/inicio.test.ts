@@ -199,7 +199,7 @@ describe('the sales of all contas', () => {
 
   test('an empresa without a conta has none', async () => {
     expect(await vendasOf(await anEmpresa())).toEqual({
-      ...{ contas: 0, conta: null, lido_em: null, vendas: null },
+      ...{ contas: 0, lidas: 0, conta: null, lido_em: null, vendas: null },
     });
   });
 
@@ -243,7 +243,17 @@ describe('the sales of all contas', () => {
     expect(vendas.semana_passada).not.toBeNull();
   });
 
-  test('a conta whose pedidos are still being read, or may not be read, hides the sums', async () => {
+  test('a conta without pedidos does not hide the sums of another one', async () => {
+    const ana = await anEmpresa();
+    const { seller } = await aSincronia(sql, ana);
+    await aSincronia(sql, ana, { sem_permissao: 'true' });
+    await sold(ana, seller, startOf(1), '10.00');
+    const { contas, lidas, vendas } = await vendasOf(ana);
+    expect({ contas, lidas }).toEqual({ contas: 2, lidas: 1 });
+    expect(vendas.periodo).toEqual({ total: '10.00', pedidos: 1 });
+  });
+
+  test('a conta whose pedidos are still being read, or may not be read, has no sums', async () => {
     const ana = await anEmpresa();
     await aSincronia(sql, ana, { completo_desde: 'null' });
     expect(await vendasOf(ana)).toMatchObject({ contas: 1, vendas: null });

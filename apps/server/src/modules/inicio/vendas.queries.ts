@@ -4,31 +4,39 @@ import type { TenantDb } from '#platform/db/tenant-db.ts';
 const ZONE = "at time zone 'America/Sao_Paulo'";
 const TODAY = `(now() ${ZONE})::date`;
 
-/** The contas that sell. A disconnected one is left out, because its newer pedidos are unknown. */
+/** The contas. A disconnected one is left out, because its newer pedidos are unknown. */
+const CONTAS = `select c.id, c.marketplace, c.user_ml_id as seller_id from mercado_livre_config c
+  where c.empresa_id = $1 and c.active order by c.created_at desc limit 100`;
+
+const HAS_PEDIDOS = 's.completo_desde is not null and not s.sem_permissao';
+
+/** The contas whose pedidos are here. One that is being read for the first time, or refuses, must not hide the others. */
 const SELLERS = `sellers as materialized (
-  select c.id, c.marketplace, c.user_ml_id as seller_id from mercado_livre_config c
-  where c.empresa_id = $1 and c.active order by c.created_at desc limit 100)`;
+  select v.* from (${CONTAS}) v
+  join pedidos_sincronia s on s.empresa_id = $1 and s.marketplace = v.marketplace and s.seller_id = v.seller_id
+  where ${HAS_PEDIDOS})`;
 
 export interface Lidos {
   contas: number;
   conta: VendasDoInicio['conta'];
   /** The present day in São Paulo, by the clock of the database. */
   hoje: string;
-  /** Null when the pedidos of some conta are not here or may not be read. */
+  /** The number of contas whose pedidos are here. */
+  lidas: number;
+  /** Null when the pedidos of no conta are here. */
   completo_desde: string | null;
   lido_em: string | null;
 }
 
-/** How far the pedidos of all contas are here: as far as those of the worst conta. */
+/** How far the pedidos of all contas are here: as far as those of the worst conta that has any. */
 export async function selectLidos(tx: TenantDb): Promise<Lidos> {
   const [row] = await tx.query<Lidos>(
-    `with ${SELLERS}
-     select count(*)::int as contas,
+    `select count(*)::int as contas,
        case when count(*) = 1 then jsonb_build_object('id', min(v.id::text), 'marketplace', min(v.marketplace)) end as conta,
-       ${TODAY} as hoje,
-       case when bool_and(s.completo_desde is not null and not s.sem_permissao) then max(s.completo_desde) end as completo_desde,
-       min(greatest(s.sincronizado_ate, a.chegou_em)) as lido_em
-     from sellers v
+       ${TODAY} as hoje, (count(*) filter (where ${HAS_PEDIDOS}))::int as lidas,
+       max(s.completo_desde) filter (where ${HAS_PEDIDOS}) as completo_desde,
+       min(greatest(s.sincronizado_ate, a.chegou_em)) filter (where ${HAS_PEDIDOS}) as lido_em
+     from (${CONTAS}) v
      left join pedidos_sincronia s on s.empresa_id = $1 and s.marketplace = v.marketplace and s.seller_id = v.seller_id
      left join pedidos_atraso a on a.empresa_id = $1 and a.marketplace = v.marketplace and a.seller_id = v.seller_id`,
   );

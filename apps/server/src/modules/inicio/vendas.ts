@@ -17,7 +17,7 @@ export function vendasOf(
   kept: readonly Dia[],
   partes: readonly Parte[],
 ): VendasDoInicio {
-  if (lidos.contas === 0 || completo_desde === null) return { ...lidos, vendas: null };
+  if (completo_desde === null) return { ...lidos, vendas: null };
   const isHere = (daysAgo: number) => Date.parse(completo_desde) <= Date.parse(startOf(hoje, daysAgo));
   // The synchronisation reads backwards from the present, so the pedidos of today come first.
   if (!isHere(0)) return { ...lidos, vendas: null };

@@ -13,7 +13,7 @@ const TITLE = 'Vendas nos últimos 30 dias';
 
 /** The sales of all contas, or what they wait for. */
 export function VendasCard({ vendas: answer }: { vendas: VendasDoInicio }) {
-  const { vendas, contas } = answer;
+  const { vendas, contas, lidas } = answer;
   if (!vendas)
     return (
       <InicioCard title={TITLE}>
@@ -60,6 +60,11 @@ export function VendasCard({ vendas: answer }: { vendas: VendasDoInicio }) {
           </p>
           {dias_antes.length > 0 && <Legend />}
         </div>
+        {lidas < contas && (
+          <p className="text-meta text-muted">
+            {lidas} de {contas} contas: as outras ainda não têm pedidos lidos.
+          </p>
+        )}
         {!completo && (
           <p className="text-meta text-muted">
             Pedidos mais antigos ainda estão sendo lidos; a soma vai crescer.
