@@ -263,7 +263,7 @@ test.describe('a draft', () => {
     await page.reload();
     await expect(notice(page)).toBeVisible();
     // A read that is under way when the session ends would be refused.
-    await expect(page.getByText('Nenhuma marca cadastrada ainda')).toBeVisible();
+    await page.waitForLoadState('networkidle');
     // The dialog covers the header, so the test presses what lies underneath.
     await page.getByRole('button', { name: 'Sair', exact: true, includeHidden: true }).dispatchEvent('click');
     await expect(page).toHaveURL('/auth/login');

@@ -220,16 +220,6 @@ export const INPUT_DIALOGS: InputDialog[] = [
   },
 ];
 
-/** The other dialogs that take input, each with what their own journey shows. */
-export const OTHER_INPUT_DIALOGS = {
-  senha: 'a password is never kept',
-  transferir: 'the choice of a membro is kept',
-  atender: 'the records of a titular are kept',
-  ligar: 'only a search',
-  'excluir-empresa': 'only the repeated name of the empresa',
-  destino: 'the second step of the import',
-} as const;
-
 /** The person is also the dono of Boreal, which has 4 units of a code that this empresa has too. */
 async function aRemessa(page: Page, { userId, empresaId }: Operator): Promise<void> {
   const boreal = randomUUID();

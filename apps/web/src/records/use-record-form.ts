@@ -170,7 +170,7 @@ export function useRecordForm<Row extends Stored, Input extends FieldValues>(
     base.current = { versao: current.versao, values: theirs };
     setStale({ changedBy, changes });
     form.reset(theirs);
-    for (const [name, value] of Object.entries({ ...beingTyped(mine), ...values }))
+    for (const [name, value] of Object.entries({ ...beingTyped(form.getValues()), ...values }))
       form.setValue(name, value, { shouldDirty: true });
   }
 
@@ -236,10 +236,15 @@ const fieldsOf = (record: object, blank: object): Record<string, unknown> => {
   );
 };
 
-/** Replaces an empty text by the field's value in `blank`, which may be null. */
+/**
+ * Replaces an empty text by the field's value in `blank`, which may be null. Leaves out what is still being typed,
+ * because the record has no such field.
+ */
 function emptyToBlank(values: FieldValues, blank: object): FieldValues {
   const empty = new Map(Object.entries(blank));
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, value === '' ? empty.get(name) : value]),
+    Object.entries(values)
+      .filter(([name]) => !name.endsWith(BEING_TYPED))
+      .map(([name, value]) => [name, value === '' ? empty.get(name) : value]),
   );
 }
