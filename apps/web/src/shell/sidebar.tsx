@@ -18,7 +18,7 @@ export function Sidebar({ open, foot }: { open: boolean; foot: ReactNode }) {
 
   return (
     <div
-      className={cn('relative z-20 h-dvh shrink-0 transition-[width] duration-200', open ? 'w-64' : 'w-12')}
+      className={cn('relative z-20 h-full shrink-0 transition-[width] duration-200', open ? 'w-64' : 'w-12')}
     >
       <aside
         id="sidebar"
