@@ -5,7 +5,7 @@ import type { Tab } from './tab.ts';
 /** A change that the database contains. */
 export interface Change {
   empresaId: string;
-  tabela: 'marcas' | 'convites';
+  tabela: 'marcas' | 'convites' | 'membros';
   id: string;
   /** When the proof asked for the change, or asked to commit it. */
   askedAt: number;
@@ -15,6 +15,7 @@ export interface Change {
 const MAY_READ: Record<Change['tabela'], readonly Papel[]> = {
   marcas: ['dono', 'administrador', 'estoque', 'consulta'],
   convites: ['dono', 'administrador'],
+  membros: ['dono', 'administrador', 'estoque', 'consulta'],
 };
 
 /** Compares what each tab was told with the changes of its empresa. */

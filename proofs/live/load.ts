@@ -40,10 +40,11 @@ export async function load(site: Site, size: LoadSize): Promise<Measure[]> {
   clearInterval(breaking);
   const changes = await changesIn(site, asked);
   await untilHeard(tabs, changes);
+  const stored = changes.filter(({ askedAt }) => askedAt > 0).length;
   const measures = judge(
     tabs,
     changes,
-    `${tabs.length} tabs of ${empresas.length} empresas, ${changes.length} of ${count} changes stored`,
+    `${tabs.length} tabs of ${empresas.length} empresas, ${stored} of ${count} changes stored`,
   );
   for (const tab of tabs) tab.close();
   return measures;
@@ -116,10 +117,12 @@ async function changesIn({ admin }: Site, asked: ReadonlyMap<string, number>): P
     mark: string;
   }>(
     `select empresa_id as "empresaId", 'marcas' as tabela, id, nome as mark from marcas
-     union all select empresa_id, 'convites', id, email from convites`,
+     union all select empresa_id, 'convites', id, email from convites
+     union all select empresa_id, 'membros', user_id, '' from membros`,
   );
   return rows.flatMap(({ mark, ...change }) => {
-    const askedAt = asked.get(mark);
+    // People joined before the tabs opened. A tab may hear of them, and need not.
+    const askedAt = change.tabela === 'membros' ? Number.NEGATIVE_INFINITY : asked.get(mark);
     return askedAt === undefined ? [] : [{ ...change, askedAt }];
   });
 }

@@ -1,4 +1,4 @@
-import { isShort, plantedOf } from '../kit/arguments.ts';
+import { argOf, isShort, plantedOf } from '../kit/arguments.ts';
 import { noteLoad, plantedBy, show } from '../kit/figures.ts';
 import { openStage, THROWAWAY } from '../kit/product.ts';
 import { prove } from '../kit/proof.ts';
@@ -27,6 +27,13 @@ const PARTS = {
   burst: (site: Site) => burst(site, 10_000),
 };
 
+const MEASURED = {
+  removals: (site: Site) => removals(site, REMOVALS),
+  burst: (site: Site) => burst(site, RECORDS),
+  cost: (site: Site) => cost(site, COST),
+  load: (site: Site) => load(site, LOAD),
+};
+
 await prove(async (place) => {
   const stage = await openStage(place, THROWAWAY);
   const defects = plantedOf(DEFECTS);
@@ -39,9 +46,8 @@ await prove(async (place) => {
   if (defects.length > 0) return;
 
   const site = await openSite(stage, { database: 'prumo' });
-  show(await removals(site, REMOVALS));
-  show(await burst(site, RECORDS));
-  show(await cost(site, COST));
-  show(await load(site, LOAD));
+  const only = argOf('only');
+  for (const [name, measure] of Object.entries(MEASURED))
+    if (only === undefined || only === name) show(await measure(site));
   noteLoad();
 });
