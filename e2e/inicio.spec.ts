@@ -138,7 +138,10 @@ test('the figures, the chart and the stock belong together, and the keyboard rea
   await expect(page.getByText(/pedidos lidos agora há pouco/)).toBeVisible();
 
   await tabTo(page, chart(page));
-  await expect(chart(page)).toHaveAttribute('aria-valuetext', /R\$\s100,00, 2 pedidos; 30 dias antes, R\$\s130,00/);
+  await expect(chart(page)).toHaveAttribute(
+    'aria-valuetext',
+    /R\$\s100,00, 2 pedidos; 30 dias antes, R\$\s130,00/,
+  );
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
   await expect(chart(page)).toHaveAttribute('aria-valuenow', '29');
