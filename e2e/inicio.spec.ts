@@ -133,12 +133,17 @@ test('the figures, the chart and the stock belong together, and the keyboard rea
     'Ticket médio',
     'Valor do estoque',
   ]);
+  // The page scrolls as a whole. A strip that shrinks instead would hide its figures.
+  expect((await strip.boundingBox())?.height).toBeGreaterThan(60);
   await expect(strip).toContainText('R$ 100,00');
   await expect(strip).toContainText('R$ 30,00');
   await expect(page.getByText(/pedidos lidos agora há pouco/)).toBeVisible();
 
   await tabTo(page, chart(page));
-  await expect(chart(page)).toHaveAttribute('aria-valuetext', /R\$\s100,00, 2 pedidos; 30 dias antes, R\$\s130,00/);
+  await expect(chart(page)).toHaveAttribute(
+    'aria-valuetext',
+    /R\$\s100,00, 2 pedidos; 30 dias antes, R\$\s130,00/,
+  );
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
   await expect(chart(page)).toHaveAttribute('aria-valuenow', '29');

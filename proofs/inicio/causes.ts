@@ -15,8 +15,7 @@ export async function proveCauses(product: Product): Promise<Judged> {
   for (const [fonte, plant] of Object.entries(CAUSAS)) {
     const operator = await product.anOperator();
     const other = await product.anOperator();
-    const rows = async (of = operator) =>
-      (await product.call<Inicio>(of, 'GET', '/api/inicio')).pendencias;
+    const rows = async (of = operator) => (await product.call<Inicio>(of, 'GET', '/api/inicio')).pendencias;
     const found = async () => (await rows()).find((each) => each.fonte === fonte);
     if (await found()) judged.findings.push(`${fonte} is there before its cause`);
     const end = await plant(product.sql, operator);
@@ -24,7 +23,8 @@ export async function proveCauses(product: Product): Promise<Judged> {
     const row = await found();
     judged.appeared.push(performance.now() - planted);
     if (!row) judged.findings.push(`${fonte} did not appear`);
-    else if (row.numero !== 1 || row.acao.texto === '') judged.findings.push(`${fonte} has no number or action`);
+    else if (row.numero !== 1 || row.acao.texto === '')
+      judged.findings.push(`${fonte} has no number or action`);
     if ((await rows(other)).length > 0) judged.findings.push(`${fonte} appeared in another empresa`);
     await end();
     const ended = performance.now();

@@ -54,7 +54,14 @@ async function measure(product: Awaited<ReturnType<typeof openProduct>>): Promis
   noteLoad();
   const { appeared, closed, findings } = await proveCauses(product);
   const late = (ms: readonly number[]) => (Math.max(...ms) + INICIO_A_CADA_MS) / 1000;
-  figure('a cause appears on an open page: s, worst', late(appeared), timeBar(60), `${appeared.length} causes`);
+  figure(
+    'a cause appears on an open page: s, worst',
+    late(appeared),
+    timeBar(60),
+    `${appeared.length} causes`,
+  );
   figure('a row closes on an open page: s, worst', late(closed), timeBar(60), `${closed.length} causes`);
-  show([countOf('causes that did not appear, close or offer an action', findings, `${appeared.length} causes`)]);
+  show([
+    countOf('causes that did not appear, close or offer an action', findings, `${appeared.length} causes`),
+  ]);
 }

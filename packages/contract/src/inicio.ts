@@ -5,7 +5,7 @@ import { endpoint, instant } from './endpoint.ts';
 import { fieldOf } from './papeis.ts';
 
 /** The screens that the action of a pendencia opens. The web maps each one to its address. */
-export const TELAS = [
+const TELAS = [
   'conta',
   'dados',
   'equipe',
@@ -19,7 +19,7 @@ export const TELAS = [
 export type Tela = (typeof TELAS)[number];
 
 /** `ruim`: money is being lost, or less than two hours are left. `atencao`: a person has to act. */
-export const TONS = ['ruim', 'atencao', 'neutro'] as const;
+const TONS = ['ruim', 'atencao', 'neutro'] as const;
 
 /** Something that waits for a person. It comes and goes with its cause, so nobody dismisses it. */
 export const Pendencia = z.object({

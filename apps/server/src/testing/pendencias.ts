@@ -16,7 +16,7 @@ const DOOR = `door as materialized (select set_config('app.empresa_id', ($1::uui
   set_config('app.lote', gen_random_uuid()::text, true),
   set_config('app.user_id', '00000000-0000-0000-0000-000000000000', true))`;
 
-export async function aConta(sql: Sql, { empresaId, userId }: Place, situacao = 'ativa') {
+async function aConta(sql: Sql, { empresaId, userId }: Place, situacao = 'ativa') {
   const seller = String(Math.floor(Math.random() * 2 ** 48));
   const [row] = await sql(
     `with ${DOOR}
@@ -66,9 +66,10 @@ const aConvite =
       [empresaId, userId, email, envio],
     );
     return () =>
-      sql(`with ${DOOR} update convites set revogado_em = now() from door where empresa_id = $1::uuid and email = $2`, [
-        ...[empresaId, email],
-      ]);
+      sql(
+        `with ${DOOR} update convites set revogado_em = now() from door where empresa_id = $1::uuid and email = $2`,
+        [...[empresaId, email]],
+      );
   };
 
 /** A produto with this saldo, which ends when the saldo rises. */

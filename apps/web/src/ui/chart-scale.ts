@@ -1,11 +1,11 @@
 /** The geometry of charts: scales, axes and paths. Nothing here draws or knows what the numbers mean. */
 
-export interface Point {
+interface Point {
   x: number;
   y: number;
 }
 
-export interface Box {
+interface Box {
   width: number;
   height: number;
 }

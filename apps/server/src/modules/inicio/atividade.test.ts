@@ -32,8 +32,15 @@ test('a write of another person is not offered to undo', () => {
 });
 
 test('sign-ins and refusals are left out, and five writes are shown', () => {
-  const lines = [line('in', 'atividades', 'entrada'), ...['1', '2', '3', '4', '5', '6'].map((id) => line(id))];
-  const shown = linhasOf(lines, [...'123456'].flatMap((id) => wrote(`l${id}`, id)), EU);
+  const lines = [
+    line('in', 'atividades', 'entrada'),
+    ...['1', '2', '3', '4', '5', '6'].map((id) => line(id)),
+  ];
+  const shown = linhasOf(
+    lines,
+    [...'123456'].flatMap((id) => wrote(`l${id}`, id)),
+    EU,
+  );
   expect(shown.map(({ id }) => id)).toEqual(['1', '2', '3', '4', '5']);
 });
 

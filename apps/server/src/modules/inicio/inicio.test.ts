@@ -305,7 +305,9 @@ describe('the newest changes', () => {
     const { de_todos, itens } = await atividadeOf(caio);
     expect(de_todos).toBe(false);
     const marcas = (lines: { tipo: string; eu: boolean; palavras: Record<string, string> }[]) =>
-      lines.flatMap(({ tipo, eu, palavras }) => (tipo === 'registro_criado' ? [[palavras['registro'], eu]] : []));
+      lines.flatMap(({ tipo, eu, palavras }) =>
+        tipo === 'registro_criado' ? [[palavras['registro'], eu]] : [],
+      );
     expect(marcas(itens)).toEqual([['a marca NGK', true]]);
     const ofAna = (await atividadeOf(ana)).itens;
     expect(marcas(ofAna)).toEqual([

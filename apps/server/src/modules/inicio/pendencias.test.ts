@@ -98,7 +98,10 @@ describe('deadlines of sources', () => {
     expect(titularesComPrazo.decide([pedido(30), pedido(119), pedido(300)], NOW)).toMatchObject({
       ...{ numero: 2, prazo: { tipo: 'ate' }, acao: { id: '30' } },
     });
-    expect(titularesComPrazo.decide([pedido(-1)], NOW)).toMatchObject({ tom: 'ruim', prazo: { tipo: 'desde' } });
+    expect(titularesComPrazo.decide([pedido(-1)], NOW)).toMatchObject({
+      tom: 'ruim',
+      prazo: { tipo: 'desde' },
+    });
   });
 
   test('two steps have a deadline until it is over', () => {

@@ -22,7 +22,7 @@ export function InicioPage() {
   const title = `Bem-vindo, ${user?.user_metadata.full_name || 'Usuário'}!`;
   const lido = vendas.data?.lido_em;
   return (
-    <div className="flex min-h-0 flex-1 flex-col gap-4 p-4 md:px-6 md:py-5">
+    <div className="flex shrink-0 flex-col gap-4 p-4 md:px-6 md:py-5">
       <title>{`${title} · Prumo`}</title>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">

@@ -1,7 +1,6 @@
 import type { Inicio, VendasDoInicio } from '@prumo/contract/inicio.ts';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { cn } from '#lib/class-names.ts';
 import { useNarrowScreen } from '#lib/media.ts';
 import { useSession } from '#lib/session/session.ts';
 import { FailureState } from '#ui/failure-state.tsx';
@@ -91,7 +90,7 @@ function Waiting({ title, query: { error, refetch }, className }: WaitingProps):
       {error ? (
         <FailureState message={error.message} onRetry={refetch} />
       ) : (
-        <div role="status" aria-label="Carregando..." className={cn('flex flex-1 flex-col gap-3 px-4 pb-4')}>
+        <div role="status" aria-label="Carregando..." className="flex flex-1 flex-col gap-3 px-4 pb-4">
           <span className="skeleton flex-1" />
         </div>
       )}

@@ -22,7 +22,7 @@ export function PendenciaRow({ pendencia, isFirst, now }: PendenciaRowProps) {
   const { numero, titulo, detalhe, prazo, tom, acao } = pendencia;
   const id = useId();
   return (
-    <li className="flex gap-3 border-t px-4 py-2.5 @2xl:items-center">
+    <li className="flex gap-3 border-t px-4 py-2.5 @xl:items-center">
       <span
         className={cn(
           'min-w-8 shrink-0 text-right font-semibold text-page leading-7 tracking-[-0.02em]',
@@ -31,14 +31,14 @@ export function PendenciaRow({ pendencia, isFirst, now }: PendenciaRowProps) {
       >
         {formatInteger(numero)}
       </span>
-      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-2 @2xl:flex-nowrap">
-        <div className="min-w-0 flex-1 basis-full @2xl:basis-0">
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-2 @xl:flex-nowrap">
+        <div className="min-w-0 flex-1 basis-full @xl:basis-0">
           <p id={id} className="wrap-anywhere font-medium text-control">
             {titulo}
           </p>
-          <p className="wrap-anywhere text-meta text-muted @2xl:line-clamp-2">{detalhe}</p>
+          <p className="wrap-anywhere text-meta text-muted @xl:line-clamp-2">{detalhe}</p>
         </div>
-        <div className="min-w-0 flex-1 @2xl:w-36 @2xl:flex-none">
+        <div className="min-w-0 flex-1 @xl:w-36 @xl:flex-none">
           {prazo && <Prazo prazo={prazo} now={now} look={TONS[tom]} />}
         </div>
         <PendenciaLink
@@ -46,7 +46,7 @@ export function PendenciaRow({ pendencia, isFirst, now }: PendenciaRowProps) {
           describedBy={id}
           className={cn(
             buttonLook({ look: isFirst ? 'primary' : 'outline' }),
-            'shrink-0 max-md:h-9 @2xl:w-34',
+            'shrink-0 max-md:h-9 @xl:w-34',
           )}
         >
           {acao.texto}

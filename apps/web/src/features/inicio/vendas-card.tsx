@@ -91,7 +91,7 @@ const Legend = () => (
 );
 
 /** A chart without sales. The line shows where they will be. */
-export const EmptyChart = ({ text }: { text: string }) => (
+const EmptyChart = ({ text }: { text: string }) => (
   <div className="flex flex-col gap-3 px-4 pb-4">
     <svg aria-hidden viewBox="0 0 300 80" preserveAspectRatio="none" className="h-20 w-full">
       {[1, 40, 79].map((y) => (
