@@ -15,7 +15,7 @@ export interface DiscardWords {
   consequence: string;
 }
 
-export interface Held {
+interface Held {
   work: Work;
   home: Home;
   isDiscarded: boolean;

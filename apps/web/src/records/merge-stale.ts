@@ -40,7 +40,7 @@ export function mergeStale(
 }
 
 /** Fields contain texts, numbers and lists of plain values, so equal JSON means equal values. */
-export const isSame = (one: unknown, other: unknown) =>
+const isSame = (one: unknown, other: unknown) =>
   one === other || JSON.stringify(one) === JSON.stringify(other);
 
 const mergeValue: Merge = (base, mine, theirs) => {

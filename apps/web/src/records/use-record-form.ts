@@ -165,12 +165,12 @@ export function useRecordForm<Row extends Stored, Input extends FieldValues>(
 
   function rebase(current: Row, changedBy: string | null) {
     const theirs = inputOf(current);
-    const mine = emptyToBlank(form.getValues(), blank);
-    const { values, changes } = mergeStale(base.current.values, mine, theirs, merges);
+    const mine = form.getValues();
+    const { values, changes } = mergeStale(base.current.values, emptyToBlank(mine, blank), theirs, merges);
     base.current = { versao: current.versao, values: theirs };
     setStale({ changedBy, changes });
     form.reset(theirs);
-    for (const [name, value] of Object.entries({ ...beingTyped(form.getValues()), ...values }))
+    for (const [name, value] of Object.entries({ ...beingTyped(mine), ...values }))
       form.setValue(name, value, { shouldDirty: true });
   }
 

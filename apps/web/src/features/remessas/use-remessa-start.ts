@@ -7,7 +7,7 @@ import type { RemessaStart } from './remessa.ts';
 import { startsOf } from './starts.ts';
 
 /** What the address names of a remessa. */
-export interface RemessaArgs {
+interface RemessaArgs {
   codigo: string;
   /** The id of the produto that leaves, and of the empresa that receives it. */
   produtoId: string;
