@@ -39,7 +39,17 @@ interface DayInputProps extends Partial<Limits> {
 
 /** A day typed as dd/mm/aaaa or chosen in a calendar. A native date input would follow the browser's language. */
 export function DayInput(props: DayInputProps) {
-  const { label, wiring, value, onDay, incomplete = 'keep', clearable = true, className, width, onBlur } = props;
+  const {
+    label,
+    wiring,
+    value,
+    onDay,
+    incomplete = 'keep',
+    clearable = true,
+    className,
+    width,
+    onBlur,
+  } = props;
   const limits = { min: props.min ?? EARLIEST, max: props.max ?? LATEST };
   const { text, setText, sent } = useSentText(value);
   const [trouble, setTrouble] = useState<string>();
