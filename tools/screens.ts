@@ -175,11 +175,14 @@ const ANSWERS: Readonly<Record<string, { status: number; json: object }>> = {
   },
 };
 
-/** True when nothing on the page is loading: no placeholder, no spinner, no image. */
+/** True when nothing on the page is loading: no placeholder, no spinner, no visible image. */
 const isComplete = () =>
   document.querySelector('.skeleton, .animate-spin, [aria-busy="true"]') === null &&
   !/Carregando|Atualizando\.\.\./.test(document.body.innerText) &&
-  Array.from(document.images).every((image) => image.complete);
+  // The browser loads an image below the fold only when the person scrolls to it.
+  Array.from(document.images).every(
+    (image) => image.complete || image.getBoundingClientRect().top > innerHeight - 100,
+  );
 
 async function draw(context: BrowserContext, [name, signedIn, path, ready]: Screen, file: string) {
   if (!signedIn) await context.clearCookies();
