@@ -177,7 +177,10 @@ const ANSWERS: Readonly<Record<string, { status: number; json: object }>> = {
 
 /** True when nothing on the page is loading: no placeholder, no spinner, no visible image. */
 const isComplete = () =>
-  document.querySelector('.skeleton, .animate-spin, [aria-busy="true"]') === null &&
+  // A tab that is not shown may wait for its first visit.
+  Array.from(document.querySelectorAll('.skeleton, .animate-spin, [aria-busy="true"]')).every(
+    (waiting) => !waiting.checkVisibility(),
+  ) &&
   !/Carregando|Atualizando\.\.\./.test(document.body.innerText) &&
   // The browser loads an image below the fold only when the person scrolls to it.
   Array.from(document.images).every(
