@@ -12,9 +12,10 @@ import { ROOT } from './stack.ts';
 
 /**
  * Draws docs/screens from the built product (run `pnpm build` first): every screen, wide and narrow, light
- * and dark. `pnpm screens equipe` draws only the screens of the people of an empresa.
+ * and dark. `pnpm screens equipe inventario` draws only the screens whose names begin with these words.
  */
-const onlyEquipe = process.argv.includes('equipe');
+const wanted = process.argv.slice(2);
+const isWanted = (name: string) => wanted.length === 0 || wanted.some((word) => name.startsWith(word));
 const folder = join(ROOT, 'docs/screens');
 const WIDTHS = { 1440: 900, 390: 844 } as const;
 const THEMES = { claro: 'light', escuro: 'dark' } as const;
@@ -174,11 +175,17 @@ const ANSWERS: Readonly<Record<string, { status: number; json: object }>> = {
   },
 };
 
-/** True when nothing on the page is loading: no placeholder, no spinner, no image. */
+/** True when nothing on the page is loading: no placeholder, no spinner, no visible image. */
 const isComplete = () =>
-  document.querySelector('.skeleton, .animate-spin, [aria-busy="true"]') === null &&
+  // A tab that is not shown may wait for its first visit.
+  Array.from(document.querySelectorAll('.skeleton, .animate-spin, [aria-busy="true"]')).every(
+    (waiting) => !waiting.checkVisibility(),
+  ) &&
   !/Carregando|Atualizando\.\.\./.test(document.body.innerText) &&
-  Array.from(document.images).every((image) => image.complete);
+  // The browser loads an image below the fold only when the person scrolls to it.
+  Array.from(document.images).every(
+    (image) => image.complete || image.getBoundingClientRect().top > innerHeight - 100,
+  );
 
 async function draw(context: BrowserContext, [name, signedIn, path, ready]: Screen, file: string) {
   if (!signedIn) await context.clearCookies();
@@ -201,7 +208,7 @@ async function drawAll(
 ): Promise<void> {
   for (const [width, height] of Object.entries(WIDTHS))
     for (const [tema, colorScheme] of Object.entries(THEMES))
-      for (const screen of screens) {
+      for (const screen of screens.filter(([name]) => isWanted(name))) {
         const context = await browser.newContext({
           baseURL: product.url,
           viewport: { width: Number(width), height },
@@ -227,11 +234,12 @@ try {
   await seedProdutos(product.url, product.url, DEMO);
   const signIn = (context: BrowserContext) =>
     context.request.post('/api/sessoes', { data: DEMO, headers: { origin: product.url } });
-  if (!onlyEquipe) {
-    await drawAll(SCREENS, signIn);
+  await drawAll(SCREENS, signIn);
+  // The contas take minutes to connect and to import.
+  const contas = contaScreens({ waiting: '', done: '' });
+  if (contas.some(([name]) => isWanted(name)))
     await drawAll(contaScreens(await connectContas(browser, product.url)), signIn);
-    await drawAll(ENROLMENT, signIn);
-  }
+  await drawAll(ENROLMENT, signIn);
   await drawAll(equipeScreens(await seedEquipe(product.postgres.url(product.database))), signIn);
 } finally {
   await browser.close();

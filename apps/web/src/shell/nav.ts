@@ -81,7 +81,7 @@ const CONTA = /^\/configuracao\/[^/]+\/[^/]+$/;
 type Entry = (typeof sections)[number]['entries'][number];
 
 /** A part of the position of a screen. `entry` is a screen above it, to which its label leads. */
-export interface Crumb {
+interface Crumb {
   label: string;
   entry?: Entry;
 }

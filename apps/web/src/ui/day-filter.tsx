@@ -12,12 +12,13 @@ export function DayFilter({ className, ...rest }: DayFilterProps) {
   const id = useId();
   return (
     <div className={cn('flex min-w-0 items-start gap-2 text-control text-muted', className)}>
-      <label htmlFor={id} className="flex h-9 shrink-0 items-center md:h-8">
+      <label htmlFor={id} className="flex h-9 min-w-6 shrink-0 items-center md:h-8">
         {rest.label}
       </label>
       <DayInput
         wiring={{ id, 'aria-describedby': undefined, 'aria-invalid': undefined }}
-        className="h-9 w-44 border-border px-2 shadow-control md:h-8 md:w-40 md:text-control"
+        width="w-44 md:w-40"
+        className="h-9 border-border pl-2 shadow-control md:h-8 md:text-control"
         {...rest}
       />
     </div>

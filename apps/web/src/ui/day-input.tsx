@@ -32,12 +32,24 @@ interface DayInputProps extends Partial<Limits> {
   /** Whether the field may be empty. */
   clearable?: boolean;
   className?: string;
+  /** The width. The field is as wide as its place without it, and a message below may be wider. */
+  width?: string;
   onBlur?: () => void;
 }
 
 /** A day typed as dd/mm/aaaa or chosen in a calendar. A native date input would follow the browser's language. */
 export function DayInput(props: DayInputProps) {
-  const { label, wiring, value, onDay, incomplete = 'keep', clearable = true, className, onBlur } = props;
+  const {
+    label,
+    wiring,
+    value,
+    onDay,
+    incomplete = 'keep',
+    clearable = true,
+    className,
+    width,
+    onBlur,
+  } = props;
   const limits = { min: props.min ?? EARLIEST, max: props.max ?? LATEST };
   const { text, setText, sent } = useSentText(value);
   const [trouble, setTrouble] = useState<string>();
@@ -96,7 +108,7 @@ export function DayInput(props: DayInputProps) {
   const described = [trouble && troubleId, wiring?.['aria-describedby']].filter(Boolean).join(' ');
   return (
     <div className="flex min-w-0 flex-col gap-1">
-      <div ref={box} className="relative">
+      <div ref={box} className={cn('relative', width)}>
         <MaskedInput
           {...(wiring ? { id: wiring.id } : { 'aria-label': label })}
           aria-describedby={described || undefined}

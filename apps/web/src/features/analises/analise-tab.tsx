@@ -40,13 +40,18 @@ export function AnaliseTab({ accountId, periodo: address, onPeriodo }: AnaliseTa
   const toolbar = useRef<HTMLFieldSetElement>(null);
   useLostFocus(toolbar, data ? 'figures' : wasShown && error ? 'failure' : 'waiting');
 
+  // A reload of the page then loads the same period again. An effect, because the person may have left meanwhile.
+  const isUnnamed = data !== undefined && named === undefined;
+  const nameIt = useEffectEvent(() => onPeriodo(periodo));
+  useEffect(() => {
+    if (isUnnamed) nameIt();
+  }, [isUnnamed]);
+
   async function ask() {
     setAskedFor(true);
     setAsked(true);
-    const { data: loaded } = await refetch();
+    await refetch();
     setAsked(false);
-    // A reload of the page then loads the same period again.
-    if (loaded && !named) onPeriodo(periodo);
   }
 
   if (!wasShown) return <Prompt isBusy={isFetching} onAsk={() => void ask()} />;

@@ -21,7 +21,7 @@ export function AtividadesFilters({ search, go }: AtividadesFiltersProps) {
   const { data } = useQuery(queryOf(equipe.list));
   const isFiltered = Object.values(search).some(Boolean);
   return (
-    <search aria-label="Filtros da atividade" className="flex flex-wrap items-center gap-2">
+    <search aria-label="Filtros da atividade" className="flex flex-wrap items-start gap-2">
       <select
         aria-label="Pessoa"
         value={search.pessoa ?? ''}

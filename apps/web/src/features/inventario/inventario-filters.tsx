@@ -37,7 +37,7 @@ export function InventarioFilters({ search, go }: InventarioFiltersProps) {
       <div
         id={id}
         className={cn(
-          'items-center gap-2 max-md:w-full max-md:grid-cols-2 md:flex',
+          'items-start gap-2 max-md:w-full max-md:grid-cols-2 md:flex',
           open ? 'max-md:grid' : 'max-md:hidden',
         )}
       >
