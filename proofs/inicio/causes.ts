@@ -1,5 +1,5 @@
-import type { Inicio } from '../../packages/contract/src/inicio.ts';
 import { CAUSAS } from '../../apps/server/src/testing/pendencias.ts';
+import type { Inicio } from '../../packages/contract/src/inicio.ts';
 import type { Product } from '../kit/product.ts';
 
 export interface Judged {
