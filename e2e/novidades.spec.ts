@@ -120,7 +120,7 @@ test('without the stream, the return to the tab and a new screen read the stock 
   await page.goto(PRODUTOS);
   await expect(row(page, 'Filtro de óleo')).toContainText('12');
   await takeTwo(page, produto.id, loja.id);
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
   await expect(row(page, 'Filtro de óleo')).toContainText('10', SOON);
   await takeTwo(page, produto.id, loja.id);
   await page.goto(INVENTARIO);
