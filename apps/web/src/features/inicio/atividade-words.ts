@@ -1,12 +1,12 @@
 import { fraseDe } from '@prumo/contract/atividades.ts';
 import type { AtividadeDoInicio } from '@prumo/contract/inicio.ts';
+import { dayOf } from '#lib/day.ts';
 
 type Linha = AtividadeDoInicio['itens'][number];
 
 const zone = { timeZone: 'America/Sao_Paulo' } as const;
 const clock = new Intl.DateTimeFormat('pt-BR', { ...zone, hour: '2-digit', minute: '2-digit' });
 const shortDay = new Intl.DateTimeFormat('pt-BR', { ...zone, day: '2-digit', month: '2-digit' });
-const isoDay = new Intl.DateTimeFormat('en-CA', zone);
 const DAY = 86_400_000;
 
 /** The person of a line, as its sentence begins. */
@@ -25,7 +25,7 @@ export function sentenceOf(linha: Linha): string {
 /** `11:42` today, `ontem`, or `09/11`. */
 export function whenOf(iso: string, now: number): string {
   const at = new Date(iso);
-  const days = Math.round((Date.parse(isoDay.format(now)) - Date.parse(isoDay.format(at))) / DAY);
+  const days = Math.round((Date.parse(dayOf(new Date(now))) - Date.parse(dayOf(at))) / DAY);
   if (days <= 0) return clock.format(at);
   return days === 1 ? 'ontem' : shortDay.format(at);
 }

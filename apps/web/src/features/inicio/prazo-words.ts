@@ -1,5 +1,6 @@
 import type { Pendencia } from '@prumo/contract/inicio.ts';
 import { agoOf } from '#lib/ago.ts';
+import { dayOf } from '#lib/day.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -7,7 +8,6 @@ const zone = { timeZone: 'America/Sao_Paulo' } as const;
 
 const clock = new Intl.DateTimeFormat('pt-BR', { ...zone, hour: '2-digit', minute: '2-digit' });
 const day = new Intl.DateTimeFormat('pt-BR', { ...zone, weekday: 'short', day: 'numeric', month: 'short' });
-const isoDay = new Intl.DateTimeFormat('en-CA', zone);
 
 /**
  * The deadline of a pendencia as two short lines. Under a day the second line counts down; beyond it says what the
@@ -20,13 +20,13 @@ export function prazoWords(
   if (tipo === 'desde') return { quando: agoOf(em, now), nota: texto };
   const left = Date.parse(em) - now;
   const end = new Date(Date.parse(em) - 1);
-  if (left >= 24 * HOUR) return { quando: `até ${dayOf(end)}`, nota: texto };
-  const isToday = isoDay.format(end) === isoDay.format(now);
+  if (left >= 24 * HOUR) return { quando: `até ${weekdayOf(end)}`, nota: texto };
+  const isToday = dayOf(end) === dayOf(new Date(now));
   return { quando: `até ${isToday ? '' : 'amanhã, '}${clock.format(end)}`, nota: leftOf(left) };
 }
 
 /** `qui., 19 nov` */
-const dayOf = (date: Date) => day.format(date).replace(/ de /g, ' ').replace(/\.$/, '');
+const weekdayOf = (date: Date) => day.format(date).replace(/ de /g, ' ').replace(/\.$/, '');
 
 /** `faltam 1 h 48`, `faltam 12 min`, `falta 1 min` */
 function leftOf(ms: number): string {
