@@ -190,6 +190,8 @@ export const queryOf = <E extends Endpoint>(endpoint: E, args: Pick<CallArgs<E>,
   queryOptions({
     queryKey: [endpoint.schema.tags[0], endpoint.url, args.params ?? null, args.query ?? null],
     queryFn: ({ signal }) => call(endpoint, { ...args, signal }),
+    // A screen may render once more between the end of the session and the login. The server would refuse its reads.
+    enabled: () => endpoint.config.auth !== 'session' || callerNow().usuario !== undefined,
   });
 
 function addressOf<E extends Endpoint>(endpoint: E, { params, query }: CallArgs<E>): string {

@@ -13,10 +13,8 @@ import { today } from './vendas-words.ts';
 export function InicioPage() {
   const { user, session } = useSession();
   const isNarrow = useNarrowScreen();
-  // During the sign-out there is no user left for whom anything could be loaded.
-  const enabled = user !== null;
-  const answer = useQuery({ ...inicioQuery, enabled });
-  const vendas = useQuery({ ...vendasQuery, enabled });
+  const answer = useQuery(inicioQuery);
+  const vendas = useQuery(vendasQuery);
   const comeco = answer.data?.comeco;
   const now = answer.dataUpdatedAt || Date.now();
   const title = `Bem-vindo, ${user?.user_metadata.full_name || 'Usuário'}!`;

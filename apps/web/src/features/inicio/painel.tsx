@@ -2,7 +2,6 @@ import type { Inicio, VendasDoInicio } from '@prumo/contract/inicio.ts';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useNarrowScreen } from '#lib/media.ts';
-import { useSession } from '#lib/session/session.ts';
 import { FailureState } from '#ui/failure-state.tsx';
 import { AtividadeCard } from './atividade-card.tsx';
 import { EstoqueCard } from './estoque-card.tsx';
@@ -22,8 +21,7 @@ interface PainelProps {
 export function Painel({ answer, vendas, now }: PainelProps) {
   const isNarrow = useNarrowScreen();
   // Waits for the first answer, which may show the first steps instead of this screen.
-  const { user } = useSession();
-  const atividade = useQuery({ ...atividadeQuery, enabled: user !== null && !answer.isPending });
+  const atividade = useQuery({ ...atividadeQuery, enabled: !answer.isPending });
   const strip =
     vendas.data && answer.data ? (
       <Indicadores vendas={vendas.data} estoque={answer.data.estoque} now={now} />
