@@ -273,7 +273,8 @@ test.describe('the analysis of a conta', () => {
     await period(page).focus();
     await period(page).selectOption('Últimos 7 dias');
     await expect(toast(page, 'Erro ao carregar análises')).toBeVisible();
-    await expect(page.getByRole('alert')).toContainText('Sem resposta do servidor');
+    const failure = page.getByRole('main').getByRole('alert');
+    await expect(failure).toContainText('Sem resposta do servidor');
     await expect(period(page)).toBeFocused();
     await expect(period(page)).toHaveValue('7');
     await expect(load(page)).toHaveCount(0);
@@ -281,7 +282,7 @@ test.describe('the analysis of a conta', () => {
     await page.unroute(ANSWERS);
     await page.getByRole('button', { name: 'Tentar de novo' }).click();
     await expect(refresh(page)).toHaveText('Atualizar Dados');
-    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(failure).toHaveCount(0);
     await expect(figure(page, 'Pontos')).toBeVisible();
     await expect(toolbar(page)).toBeFocused();
   });

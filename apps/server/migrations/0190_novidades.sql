@@ -101,11 +101,16 @@ begin atomic
       then string_agg(array_to_string(r.ids, ','), ',') end,
     (sum(count(*)) over ())::bigint
   from (
-    select m.tabela, m.ids from public.novidades m
-    where m.empresa_id = p_empresa and m.xid >= coalesce(pg_snapshot_xmin(p_desde), '0'::xid8)
-      and not coalesce(pg_visible_in_snapshot(m.xid, p_desde), false)
-      and m.created_at > now() - make_interval(secs => p_segundos)
-    limit 1001) r
+    (select m.tabela, m.ids from public.novidades m
+      where p_desde is not null and m.empresa_id = p_empresa and m.xid >= pg_snapshot_xmin(p_desde)
+        and not pg_visible_in_snapshot(m.xid, p_desde) and m.created_at > now() - make_interval(secs => p_segundos)
+      limit 1001)
+    union all
+    -- Without a snapshot the newest rows are enough, so that the rows before the last seconds are not examined.
+    select n.tabela, n.ids from (
+      select m.tabela, m.ids, m.created_at from public.novidades m
+      where p_desde is null and m.empresa_id = p_empresa order by m.xid desc limit 1001) n
+    where n.created_at > now() - make_interval(secs => p_segundos)) r
   group by r.tabela;
 end;
 

@@ -5,7 +5,6 @@ import { later } from '#lib/later.tsx';
 import { useSession, useSwitches } from '#lib/session/session.ts';
 import { useLoaded } from '#lib/use-loaded.ts';
 import { Opening } from '#ui/opening.tsx';
-import { TooltipGroup } from '#ui/tooltip.tsx';
 import { fetchPalette, useCommandPalette } from './command-palette-state.ts';
 import { Header } from './header.tsx';
 import { Prazo } from './prazo.tsx';
@@ -56,7 +55,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
     if (switches > 0) (foot.current ?? main.current)?.focus();
   }, [switches]);
   return (
-    <TooltipGroup delay={400}>
+    <>
       <a
         href="#conteudo"
         className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50 focus:rounded-control focus:bg-raised focus:px-3 focus:py-2 focus:shadow-float"
@@ -118,6 +117,6 @@ export function AppLayout({ children }: { children: ReactNode }) {
           </main>
         </div>
       </div>
-    </TooltipGroup>
+    </>
   );
 }

@@ -15,7 +15,7 @@ export function useScans(onScan: (code: string) => void): void {
           if (!isOver) end = listenForScans((code) => scanned(code));
         },
         // Without it a scan lands in the focused field, as typed keys do.
-        (error: unknown) => console.error('O leitor de códigos não carregou', error),
+        () => {},
       );
     }, AFTER_MS);
     return () => {

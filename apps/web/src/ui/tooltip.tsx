@@ -1,21 +1,80 @@
-import { Tooltip as Base } from '@base-ui/react/tooltip';
-import type { ReactElement } from 'react';
+import {
+  cloneElement,
+  type FocusEvent,
+  type HTMLAttributes,
+  type PointerEvent,
+  type ReactElement,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 
-/** A visual hint only. The element keeps its own accessible name. */
-export function Tooltip({ text, children }: { text: string; children: ReactElement }) {
+const DELAY_MS = 400;
+/** Moving from one element to the next within this time shows the hint without delay. */
+const GROUP_MS = 400;
+let closedAt = Number.NEGATIVE_INFINITY;
+
+type Popup = typeof import('./tooltip-popup.tsx').TooltipPopup;
+type Handlers = Pick<
+  HTMLAttributes<Element>,
+  'onPointerEnter' | 'onPointerLeave' | 'onPointerDown' | 'onFocus' | 'onBlur'
+>;
+
+/**
+ * A visual hint only. The element keeps its own accessible name. The code of the hint loads with the first one, because
+ * no screen needs it for its first paint; if it does not arrive, there is no hint.
+ */
+export function Tooltip({ text, children }: { text: string; children: ReactElement<Handlers> }) {
+  const [shown, setShown] = useState<{ anchor: Element; Popup: Popup }>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function open(anchor: Element) {
+    clearTimeout(timer.current);
+    const delay = performance.now() - closedAt < GROUP_MS ? 0 : DELAY_MS;
+    const loading = import('./tooltip-popup.tsx').catch(() => undefined);
+    timer.current = setTimeout(async () => {
+      const now = timer.current;
+      const loaded = await loading;
+      if (loaded && timer.current === now && anchor.isConnected)
+        setShown({ anchor, Popup: loaded.TooltipPopup });
+    }, delay);
+  }
+
+  function close() {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    if (shown) closedAt = performance.now();
+    setShown(undefined);
+  }
+
+  const { props } = children;
   return (
-    <Base.Root>
-      <Base.Trigger render={children} />
-      <Base.Portal>
-        <Base.Positioner sideOffset={4} className="z-50">
-          <Base.Popup className="rounded-small bg-fg px-2 py-1 font-medium text-bg text-meta shadow-float transition-opacity duration-100 data-ending-style:opacity-0 data-starting-style:opacity-0">
-            {text}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <>
+      {cloneElement(children, {
+        onPointerEnter(event: PointerEvent) {
+          props.onPointerEnter?.(event);
+          // A finger has no pointer that rests on an element.
+          if (event.pointerType !== 'touch') open(event.currentTarget);
+        },
+        onPointerLeave(event: PointerEvent) {
+          props.onPointerLeave?.(event);
+          close();
+        },
+        onPointerDown(event: PointerEvent) {
+          props.onPointerDown?.(event);
+          close();
+        },
+        onFocus(event: FocusEvent) {
+          props.onFocus?.(event);
+          if (event.currentTarget.matches(':focus-visible')) open(event.currentTarget);
+        },
+        onBlur(event: FocusEvent) {
+          props.onBlur?.(event);
+          close();
+        },
+      })}
+      {shown && <shown.Popup text={text} anchor={shown.anchor} onClose={close} />}
+    </>
   );
 }
-
-/** Within a group, moving from one trigger to the next shows the tooltip without delay. */
-export const TooltipGroup = Base.Provider;

@@ -70,6 +70,7 @@ describe('a cost leaves the server only for people with its right', () => {
       '/api/atividades',
       '/api/atividades/arquivo',
       '/api/historico',
+      '/api/inicio',
       '/api/produtos',
       '/api/produtos/:id',
       '/api/produtos/lixeira',

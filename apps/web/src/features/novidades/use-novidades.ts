@@ -24,7 +24,7 @@ export function useNovidades() {
       import('./listen.ts').then(
         ({ listen }) => signal.aborted || listen({ usuario, empresa, queryClient, signal }),
         // Without the stream the tab refreshes when it gets the focus.
-        (error: unknown) => console.error('As mudanças não são acompanhadas', error),
+        () => {},
       );
     };
     timer = setTimeout(start, AFTER_LOAD_MS);

@@ -159,8 +159,10 @@ export const askSession = (): Promise<boolean> =>
   ask(1).then(
     () => true,
     (error: unknown) => {
-      notRead(error);
-      return error instanceof ProblemError && error.status > 0;
+      const isAnswered = error instanceof ProblemError && error.status > 0;
+      // The line about the connection already says that nothing arrives.
+      if (isAnswered) notRead(error);
+      return isAnswered;
     },
   );
 
