@@ -1,6 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Page, Route } from '@playwright/test';
-import { anOperator, expect, hold, mailedLink, ORIGIN, sentTo, signIn, sql, test } from './fixtures.ts';
+import {
+  anOperator,
+  expect,
+  hold,
+  mailedLink,
+  ORIGIN,
+  sentTo,
+  signIn,
+  sql,
+  test,
+  withoutStream,
+} from './fixtures.ts';
 import { toast } from './register-page.ts';
 import { SENHA_CURTA, SENHA_ERRADA } from './secrets.ts';
 import { expectSuccess } from './toasts.ts';
@@ -363,6 +374,7 @@ test.describe('the session in the browser', () => {
     expectErrors,
   }) => {
     expectErrors(/401/);
+    await withoutStream(page);
     await page.goto('/');
     await expect(page.getByRole('heading', { name: /Bem-vindo/ })).toBeVisible();
     await sql('delete from auth.sessions where user_id = $1', [operator.userId]);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { apiHeaders, expect, hold, sentTo, signIn, sql, test } from './fixtures.ts';
+import { apiHeaders, expect, hold, sentTo, signIn, sql, test, withoutStream } from './fixtures.ts';
 import { toast } from './register-page.ts';
 import { expectSound } from './sound.ts';
 import { errorsOf, expectFailure } from './toasts.ts';
@@ -311,6 +311,7 @@ test.describe('the dialog', () => {
   }) => {
     expectErrors(/401|Erro/);
     const stored = () => sql('select from categorias where empresa_id = $1', [operator.empresaId]);
+    await withoutStream(page);
     await aCategoria(page, { nome: 'Fica' });
     await page.goto(`${LIST}?abrir=novo`);
     await dialog(page).getByLabel('Nome *').fill('Tarde demais');

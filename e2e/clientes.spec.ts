@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { aCep, aMissingCep } from '../apps/sandbox/src/consultas/ceps.ts';
 import { aCnpj, aMissingCnpj, findEmpresa } from '../apps/sandbox/src/consultas/empresas.ts';
-import { expect, hold, type Operator, sentTo, test } from './fixtures.ts';
+import { expect, hold, type Operator, sentTo, test, withoutStream } from './fixtures.ts';
 import {
   button,
   consultasOf,
@@ -435,6 +435,7 @@ test.describe('the form of a cliente', () => {
     expectErrors,
   }) => {
     expectErrors(/401|Erro/);
+    await withoutStream(page);
     await aCliente(page, { nome: 'Fica' });
     await page.goto(NEW);
     await fillRest(page);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { aTitular, INPUT_DIALOGS, type InputDialog, withColleague } from './dialogos.ts';
 import { EQUIPE } from './equipe-page.ts';
-import { anOperator, expect, hold, sentTo, signIn, sql, test } from './fixtures.ts';
+import { anOperator, expect, hold, sentTo, signIn, sql, test, withoutStream } from './fixtures.ts';
 import { tabTo } from './keyboard.ts';
 import { aDeposito, aMarca, aProduto, references, saldo } from './produtos-page.ts';
 import { button, dialog, field, question, row, toast } from './register-page.ts';
@@ -229,6 +229,7 @@ test.describe('a draft', () => {
   });
 
   test('never appears for the next person in the tab', async ({ page, operator }) => {
+    await withoutStream(page);
     await page.goto('/cadastros/marca?abrir=novo');
     await field(page, 'Marca *').fill('Segredo da Ana');
     await page.reload();
@@ -243,6 +244,7 @@ test.describe('a draft', () => {
   });
 
   test('waits for the same person when the session ended meanwhile', async ({ page, operator }) => {
+    await withoutStream(page);
     await page.goto('/cadastros/marca?abrir=novo');
     await field(page, 'Marca *').fill('Cofap');
     await page.reload();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { expect, hold, type Operator, sql, test } from './fixtures.ts';
+import { expect, hold, type Operator, sql, test, withoutStream } from './fixtures.ts';
 import { tabTo } from './keyboard.ts';
 import { question, row, toast } from './register-page.ts';
 import { expectSound } from './sound.ts';
@@ -160,6 +160,7 @@ test('a session that ends by itself returns to the same empresa', async ({
 }) => {
   expectErrors(/401/);
   await anotherEmpresa(operator);
+  await withoutStream(page);
   await page.goto('/');
   await switchTo(page, 'Boreal Distribuidora');
   await sql('delete from auth.sessions where user_id = $1', [operator.userId]);

@@ -46,6 +46,13 @@ export async function signIn(page: Page, { email, senha }: Operator): Promise<vo
   expect(await response.json()).toMatchObject({ situacao: 'entrou' });
 }
 
+/**
+ * Keeps the stream of changes from the page, for a journey in which the page must not learn by itself that a session
+ * ended or that a record changed. Call it before the page loads.
+ */
+export const withoutStream = (page: Page) =>
+  page.route('**/api/novidades*', (route) => route.fulfill({ status: 204 }));
+
 /** The newest e-mailed link to this address, such as `…#confirmacao=…`. */
 export async function mailedLink(page: Page, to: string, kind: string): Promise<string> {
   const newest = async () => {

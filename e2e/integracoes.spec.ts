@@ -1,6 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { anOperator, expect, hold, type Operator, ORIGIN, sentTo, signIn, sql, test } from './fixtures.ts';
+import {
+  anOperator,
+  expect,
+  hold,
+  type Operator,
+  ORIGIN,
+  sentTo,
+  signIn,
+  sql,
+  test,
+  withoutStream,
+} from './fixtures.ts';
 import {
   AUTHORIZATION,
   aConta,
@@ -215,6 +226,7 @@ test.describe('the integrations', () => {
     expectErrors,
   }) => {
     expectErrors(/Erro ao conectar/);
+    await withoutStream(page);
     const seller = await aSeller(page);
     await page.goto(PATH);
     await connectButton(page).click();

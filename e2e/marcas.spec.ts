@@ -1,6 +1,17 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { anOperator, apiHeaders, expect, hold, ORIGIN, sentTo, signIn, sql, test } from './fixtures.ts';
+import {
+  anOperator,
+  apiHeaders,
+  expect,
+  hold,
+  ORIGIN,
+  sentTo,
+  signIn,
+  sql,
+  test,
+  withoutStream,
+} from './fixtures.ts';
 import { expectClosingAsks } from './leaving.ts';
 import { toast } from './register-page.ts';
 import { errorsOf, expectFailure } from './toasts.ts';
@@ -136,7 +147,7 @@ test.describe('the list', () => {
     };
     const back = () => menu.getByRole('link', { name: 'Marca', exact: true }).click();
     // Without the stream nobody says what changed meanwhile.
-    await page.route('**/api/novidades*', (route) => route.fulfill({ status: 204 }));
+    await withoutStream(page);
     await page.goto('/cadastros/marca');
     await expect(row(page, 'Guardada')).toBeVisible();
     await away();
@@ -277,6 +288,7 @@ test.describe('the dialog', () => {
     expectErrors,
   }) => {
     expectErrors(/401|Erro/);
+    await withoutStream(page);
     await aMarca(page, { nome: 'Fica' });
     await page.goto('/cadastros/marca?abrir=novo');
     await dialog(page).getByLabel('Marca *').fill('Tarde demais');

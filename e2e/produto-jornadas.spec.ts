@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, sql, test } from './fixtures.ts';
+import { expect, signIn, sql, test, withoutStream } from './fixtures.ts';
 import {
   aDeposito,
   aProduto,
@@ -168,6 +168,7 @@ test('[PERM-05] saving and deleting after the session ended asks the person to s
   expectErrors,
 }) => {
   expectErrors(/401|Erro/);
+  await withoutStream(page);
   await aProduto(page, await references(page));
   await page.goto(NEW);
   await fillRequired(page, { sku: 'FRE-2' });

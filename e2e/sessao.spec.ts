@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page, Request } from '@playwright/test';
 import sharp from 'sharp';
-import { anOperator, expect, type Operator, ORIGIN, sql, test } from './fixtures.ts';
+import { anOperator, expect, type Operator, ORIGIN, sql, test, withoutStream } from './fixtures.ts';
 import { toast } from './register-page.ts';
 import { enrol } from './second-factor.ts';
 import { SENHA_ERRADA, watchSecrets } from './secrets.ts';
@@ -30,6 +30,7 @@ function savesOf(page: Page): Request[] {
 
 /** Fills a marca and ends its session before the save. */
 async function meetTheEnd(page: Page, operator: Person): Promise<Request[]> {
+  await withoutStream(page);
   await page.goto('/cadastros/marca?abrir=novo');
   await form(page).getByLabel('Marca *').fill('Cofap');
   await form(page).getByLabel('Descrição').fill('Amortecedores');

@@ -1,5 +1,16 @@
 import type { Page } from '@playwright/test';
-import { anOperator, apiHeaders, expect, hold, ORIGIN, sentTo, signIn, sql, test } from './fixtures.ts';
+import {
+  anOperator,
+  apiHeaders,
+  expect,
+  hold,
+  ORIGIN,
+  sentTo,
+  signIn,
+  sql,
+  test,
+  withoutStream,
+} from './fixtures.ts';
 import { dialog, field, question, row, toast } from './register-page.ts';
 import { createRecord, rowsOf, walkSearches } from './register-walks.ts';
 import { expectSound } from './sound.ts';
@@ -289,6 +300,7 @@ test.describe('the dialog', () => {
     expectErrors,
   }) => {
     expectErrors(/401|Erro/);
+    await withoutStream(page);
     await aVendedor(page, { nome: 'Fica' });
     await page.goto(`${PAGE}?abrir=novo`);
     await fillRequired(page, 'Tarde demais');

@@ -9,6 +9,7 @@ import { createQueryClient } from '#lib/query-client.ts';
 import { takeMailLink } from '#lib/session/mail-link.ts';
 import { currentSession, startSession, subscribeToSession } from '#lib/session/session.ts';
 import { takeEmpresaLink } from '#lib/session/tab-empresa.ts';
+import { followTheme } from '#lib/theme.ts';
 import { Strip } from '#shell/strip.tsx';
 import { Toaster } from '#ui/toaster.tsx';
 import { createAppRouter } from './router.ts';
@@ -22,6 +23,7 @@ const router = createAppRouter(queryClient);
 
 startSession();
 followNetwork();
+followTheme();
 let user = currentSession().user?.id;
 subscribeToSession((session, event) => {
   const before = user;

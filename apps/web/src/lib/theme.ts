@@ -28,9 +28,12 @@ function show(theme: Theme) {
   for (const listener of listeners) listener();
 }
 
-system.addEventListener('change', ({ matches }) => {
-  if (localStorage.getItem(KEY) === null) show(matches ? 'escuro' : 'claro');
-});
-addEventListener('storage', ({ key, newValue }) => {
-  if (key === KEY) show(newValue === 'escuro' ? 'escuro' : 'claro');
-});
+/** Follows the system, unless the person has chosen a theme, and the choice made in another tab. */
+export function followTheme() {
+  system.addEventListener('change', ({ matches }) => {
+    if (localStorage.getItem(KEY) === null) show(matches ? 'escuro' : 'claro');
+  });
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === KEY) show(newValue === 'escuro' ? 'escuro' : 'claro');
+  });
+}
