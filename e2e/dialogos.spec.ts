@@ -252,7 +252,7 @@ test.describe('a draft', () => {
     await sql('delete from auth.sessions where user_id = $1', [operator.userId]);
     await page.reload();
     await expect(page).toHaveURL(/\/auth\/login/);
-    await page.getByLabel('E-mail').fill(operator.email);
+    await page.getByLabel('Email').fill(operator.email);
     await page.getByLabel('Senha', { exact: true }).fill(operator.senha);
     await page.getByRole('button', { name: 'Entrar', exact: true }).click();
     await expect(field(page, 'Marca *')).toHaveValue('Cofap');
@@ -388,7 +388,7 @@ test.describe('a draft', () => {
     await field(page, 'Contato para a resposta').fill('maria@exemplo.com.br');
     await dialog(page).getByRole('button', { name: 'Registrar pedido' }).click();
     const answer = page.getByRole('dialog', { name: /^Acesso aos dados/ });
-    await answer.getByLabel('CPF, CNPJ, e-mail ou nome').fill('maria');
+    await answer.getByLabel('CPF, CNPJ, email ou nome').fill('maria');
     await page.keyboard.press('Enter');
     await answer.getByRole('checkbox', { name: /Maria Aparecida/ }).check();
     await page.reload();

@@ -152,7 +152,7 @@ export const INPUT_DIALOGS: InputDialog[] = [
     prepare: at(EQUIPE),
     open: press('Convidar'),
     title: /^Convidar para/,
-    typed: labelled('E-mails'),
+    typed: labelled('Emails'),
     text: 'rui@loja.com.br',
   },
   {
@@ -165,7 +165,7 @@ export const INPUT_DIALOGS: InputDialog[] = [
     },
     open: press('Corrigir o email rui@loja.con.br'),
     title: /^Corrigir o convite$/,
-    typed: labelled('E-mail'),
+    typed: labelled('Email'),
     text: 'rui@loja.com.br',
     before: 'rui@loja.con.br',
   },
