@@ -329,7 +329,13 @@ test('losing the empresa keeps what was typed, says why, and leads to the other 
   expect(await marcasOf(boreal)).toEqual([]);
 });
 
-test('a tab without a form learns on focus that its empresa is lost', async ({ page, operator }) => {
+test('a tab without a form learns on focus that its empresa is lost', async ({
+  page,
+  operator,
+  expectErrors,
+}) => {
+  // The screen reads again by itself, and the server refuses it.
+  expectErrors(/403/);
   const boreal = await anotherEmpresa(operator);
   await page.goto('/');
   await switchTo(page, 'Boreal Distribuidora');

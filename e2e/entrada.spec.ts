@@ -16,6 +16,8 @@ async function fillLogin(page: Page, { email, senha }: Pick<Operator, 'email' | 
 }
 
 async function answerGoogle(page: Page, email: string, nome = 'Gabi Google'): Promise<void> {
+  // The login has a field of the same name, and may still be on the screen.
+  await expect(page.getByRole('button', { name: 'Continuar', exact: true })).toBeVisible();
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Nome').fill(nome);
   await button(page, 'Continuar').click();

@@ -15,6 +15,8 @@ const endSessions = ({ userId }: Person) => sql('delete from auth.sessions where
 const marcasOf = ({ empresaId }: Person) => sql('select from marcas where empresa_id = $1', [empresaId]);
 
 async function answerGoogle(page: Page, email: string): Promise<void> {
+  // The login has a field of the same name, and may still be on the screen.
+  await expect(page.getByRole('button', { name: 'Continuar', exact: true })).toBeVisible();
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByRole('button', { name: 'Continuar', exact: true }).click();
 }
