@@ -152,10 +152,10 @@ test.describe('the people of the empresa', () => {
     await custo.click();
     await expectSuccess(page, 'Caio Mendes agora vê custo e margem');
     await expect(custo).toBeChecked();
-    expect(await sees()).toBe(true);
+    await expect.poll(sees).toBe(true);
     await page.getByRole('button', { name: 'Desfazer' }).click();
     await expect(custo).not.toBeChecked();
-    expect(await sees()).toBe(false);
+    await expect.poll(sees).toBe(false);
     // A dono sees costs by the papel.
     await expect(membro(page, 'Ana Souza').getByRole('img', { name: 'Vê custo e margem' })).toBeVisible();
   });
