@@ -303,6 +303,7 @@ test('losing the empresa keeps what was typed, says why, and leads to the other 
 }) => {
   expectErrors(/403|Erro|A leitura falhou/);
   const boreal = await anotherEmpresa(operator);
+  await withoutStream(page);
   await page.goto('/');
   await switchTo(page, 'Boreal Distribuidora');
   await page.goto('/cadastros/marca?abrir=novo');
