@@ -271,6 +271,7 @@ test.describe('for a signed-in user', () => {
   test('[NAV-17] Ctrl+B and Cmd+B toggle the sidebar', async ({ page }) => {
     await page.goto('/');
     await expect(sidebar(page)).toBeVisible();
+    await expect(page.getByRole('heading', { name: /Bem-vindo/ })).toBeVisible();
     for (const [keys, expected] of [
       ['Control+b', 48],
       ['Control+b', 256],
