@@ -19,7 +19,17 @@ function become(next: readonly Toast[]) {
   for (const listener of listeners) listener();
 }
 
-export const showToast = (toast: Omit<Toast, 'id'>) => become([{ ...toast, id: ++last }, ...toasts]);
+/** Shows the toast. A failure that is already on the screen is not shown twice: the new toast replaces it. */
+export const showToast = (toast: Omit<Toast, 'id'>) =>
+  become([{ ...toast, id: ++last }, ...toasts.filter((shown) => !isSameFailure(shown, toast))]);
+
+const isSameFailure = (shown: Toast, { type, title, description, action }: Omit<Toast, 'id'>) =>
+  type === 'error' &&
+  shown.type === type &&
+  shown.title === title &&
+  shown.description === description &&
+  !shown.action &&
+  !action;
 
 export const dismissToast = (id: number) => become(toasts.filter((toast) => toast.id !== id));
 
