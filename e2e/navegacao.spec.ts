@@ -272,6 +272,8 @@ test.describe('for a signed-in user', () => {
     await page.goto('/');
     await expect(sidebar(page)).toBeVisible();
     await expect(page.getByRole('heading', { name: /Bem-vindo/ })).toBeVisible();
+    // A pointer over the sidebar would expand it.
+    await page.getByRole('main').hover();
     for (const [keys, expected] of [
       ['Control+b', 48],
       ['Control+b', 256],
