@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { anOperator, apiHeaders, expect, signIn, test } from './fixtures.ts';
+import { anOperator, apiHeaders, expect, signIn, test, withoutStream } from './fixtures.ts';
 import {
   aDeposito,
   aMarca,
@@ -92,6 +92,7 @@ test("an undo after another person's change is explained and overwrites nothing"
   expectErrors(/409|Erro/);
   const marca = await aMarca(page, 'Bosch');
   const rui = await anOperator({ name: 'Rui Prado', empresaId: operator.empresaId });
+  await withoutStream(page);
   await page.goto('/cadastros/marca');
   await rename(page, 'Bosch', 'Boch');
   await signIn(page, rui);
