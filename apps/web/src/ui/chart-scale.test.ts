@@ -1,47 +1,57 @@
-import { describe, expect, test } from 'vitest';
-import {
-  areaOf,
-  indexAt,
-  indexByKey,
-  lineOf,
-  mondaysOf,
-  pointsOf,
-  ticksOf,
-  writeTick,
-} from './chart-scale.ts';
+import { expect, test } from 'vitest';
+import { addDays } from '#lib/day.ts';
+import { areaOf, datesOf, indexAt, indexByKey, lineOf, pointsOf, ticksOf, writeTick } from './chart-scale.ts';
 
 const BOX = { width: 100, height: 50 };
+const daysFrom = (first: string, count: number) => Array.from({ length: count }, (_, n) => addDays(first, n));
 
-describe('ticksOf', () => {
-  test.each([
-    [[5735], [0, 2000, 4000, 6000]],
-    [[6000], [0, 2000, 4000, 6000]],
-    [[6001], [0, 2500, 5000, 7500]],
-    [[10], [0, 5, 10]],
-    [[1], [0, 0.5, 1]],
-    [[0.3], [0, 0.1, 0.2, 0.3]],
-    [
-      [28, 23],
-      [0, 10, 20, 30],
-    ],
-    [
-      [0, 0],
-      [0, 1],
-    ],
-    [[], [0, 1]],
-  ])('the grid of %j is %j', (values, ticks) => {
-    expect(ticksOf(values)).toEqual(ticks);
-  });
+test.each([
+  [[], [0, 1]],
+  [[0], [0, 1]],
+  [[0.4], [0, 0.1, 0.2, 0.3, 0.4]],
+  [
+    [5734, 120],
+    [0, 2000, 4000, 6000],
+  ],
+  [[4951.9], [0, 2000, 4000, 6000]],
+  [[51], [0, 20, 40, 60]],
+  [[100], [0, 50, 100]],
+  [[1234.5], [0, 500, 1000, 1500]],
+])('the scale of %j has round steps from zero', (values, ticks) => {
+  expect(ticksOf(values)).toEqual(ticks);
+});
 
-  test('the last line is at or above every value, and there are at most three steps', () => {
-    for (let n = 1; n < 2000; n += 1) {
-      const largest = n * 13.37;
-      const ticks = ticksOf([largest]);
-      expect(ticks.at(-1)).toBeGreaterThanOrEqual(largest);
-      expect(ticks.length).toBeLessThanOrEqual(4);
-      expect(ticks.at(-2)).toBeLessThan(largest);
-    }
-  });
+test('a scale of pedidos has no fractions', () => {
+  expect(ticksOf([1], true)).toEqual([0, 1]);
+  expect(ticksOf([3], true)).toEqual([0, 1, 2, 3]);
+  expect(ticksOf([7], true)).toEqual([0, 2, 4, 6, 8]);
+});
+
+test('the scale never ends below the largest value', () => {
+  for (let value = 0.01; value < 1e7; value *= 1.37) {
+    const ticks = ticksOf([value]);
+    expect(ticks.at(-1)).toBeGreaterThanOrEqual(value);
+    expect(ticks.length).toBeLessThanOrEqual(5);
+  }
+});
+
+test('a month has dates on its Mondays, which stay away from the last day', () => {
+  const days = daysFrom('2026-10-18', 31);
+  expect(datesOf(days).map((n) => days[n])).toEqual(['2026-10-19', '2026-10-26', '2026-11-02', '2026-11-09']);
+});
+
+test('a week has a date on every day but the last', () => {
+  expect(datesOf(daysFrom('2026-11-10', 8))).toEqual([0, 1, 2, 3, 4, 5, 6]);
+});
+
+test('longer periods have few dates, on Mondays or on the first of a month', () => {
+  const quarter = daysFrom('2026-08-19', 91);
+  expect(datesOf(quarter).length).toBeLessThanOrEqual(7);
+  const year = daysFrom('2025-11-17', 366);
+  const dates = datesOf(year).map((n) => year[n]);
+  expect(dates.length).toBeLessThanOrEqual(7);
+  expect(dates.every((day) => day?.endsWith('-01'))).toBe(true);
+  expect(datesOf([])).toEqual([]);
 });
 
 test('points span the box, and zero is at its bottom', () => {
@@ -67,7 +77,6 @@ test('a pointer selects the nearest day, also beyond both ends', () => {
 });
 
 test('the keyboard moves by a day, a week and to both ends, and stays inside', () => {
-  expect(indexByKey('ArrowLeft', undefined, 30)).toBe(29);
   expect(indexByKey('ArrowLeft', 29, 30)).toBe(28);
   expect(indexByKey('ArrowLeft', 0, 30)).toBe(0);
   expect(indexByKey('ArrowRight', 29, 30)).toBe(29);
@@ -76,10 +85,6 @@ test('the keyboard moves by a day, a week and to both ends, and stays inside', (
   expect(indexByKey('Home', 5, 30)).toBe(0);
   expect(indexByKey('End', 5, 30)).toBe(29);
   expect(indexByKey('Tab', 5, 30)).toBeUndefined();
-});
-
-test('the x axis names the Mondays', () => {
-  expect(mondaysOf(['2026-11-15', '2026-11-16', '2026-11-17', '2026-11-23'])).toEqual([1, 3]);
 });
 
 test('the y axis writes thousands as mil', () => {

@@ -1,3 +1,5 @@
+import { type Day, weekdayOf } from '#lib/day.ts';
+
 /** The geometry of charts: scales, axes and paths. Nothing here draws or knows what the numbers mean. */
 
 interface Point {
@@ -10,21 +12,41 @@ interface Box {
   height: number;
 }
 
-/** The steps between two grid lines, of which one fits any range. */
-const NICE = [1, 2, 2.5, 5, 10];
+/** The most steps that a scale has. */
+const STEPS = 4;
+const MONDAY = 1;
 
 /**
- * The values of the grid lines: from zero in equal round steps, at most `count` steps, so that the last one is at or
- * above the largest value. A chart without values has the lines 0 and 1.
+ * The values of the grid lines: zero and up to four equal steps of 1, 2 or 5 times a power of ten. The last is not below
+ * the largest value. `isWhole` excludes fractions, because there is no half pedido.
  */
-export function ticksOf(values: readonly number[], count = 3): number[] {
+export function ticksOf(values: readonly number[], isWhole = false): number[] {
   const largest = Math.max(0, ...values);
   if (largest === 0) return [0, 1];
-  const unit = 10 ** Math.floor(Math.log10(largest / count));
-  // A float such as 0.1 * 3 is slightly above the largest value it should reach.
-  const step = (NICE.find((n) => n * unit * count >= largest * (1 - 1e-9)) ?? 10) * unit;
-  const steps = Math.ceil((largest / step) * (1 - 1e-9));
-  return Array.from({ length: steps + 1 }, (_, n) => round(n * step, 6));
+  const unit = 10 ** Math.floor(Math.log10(largest / STEPS));
+  const round = ([1, 2, 5].find((n) => n * unit * STEPS >= largest) ?? 10) * unit;
+  const step = isWhole ? Math.max(1, round) : round;
+  const count = Math.max(1, Math.ceil(largest / step - 1e-9));
+  return Array.from({ length: count + 1 }, (_, n) => Number((n * step).toPrecision(12)));
+}
+
+/** The most dates that fit below a narrow chart. */
+const DATES = 7;
+
+/**
+ * The positions of the days that get a date below the chart: every day of a week, the Mondays of a month, the first
+ * days of the months of a year. The last day has its own label, so its neighbours get none.
+ */
+export function datesOf(days: readonly Day[]): number[] {
+  const last = days.length - 1;
+  const room = Math.ceil(days.length / (DATES + 2));
+  const marked = days.flatMap((day, n) => {
+    const isMark = days.length <= 8 || (days.length > 100 ? day.endsWith('-01') : weekdayOf(day) === MONDAY);
+    return isMark && n <= last - room ? [n] : [];
+  });
+  const every = Math.ceil(marked.length / DATES);
+  // Counted from the end, so that the distance to the last day stays even.
+  return marked.filter((_, n) => (marked.length - 1 - n) % every === 0);
 }
 
 /** The coordinates of each value, with zero at the bottom. A single value is centred. */
@@ -54,32 +76,23 @@ export function areaOf(points: readonly Point[], { height }: Box): string {
 export const indexAt = (share: number, count: number): number =>
   Math.min(count - 1, Math.max(0, Math.round(share * (count - 1))));
 
-/** The index that a key of the keyboard selects, or undefined for a key that selects none. */
-export function indexByKey(key: string, at: number | undefined, count: number): number | undefined {
-  const last = count - 1;
-  const from = at ?? last;
+/** The index that a key leads to: by a day, by a week, to both ends. Undefined for any other key. */
+export function indexByKey(key: string, at: number, count: number): number | undefined {
   const moves: Record<string, number> = {
-    ArrowLeft: at === undefined ? last : from - 1,
-    ArrowRight: from + 1,
-    PageUp: from - 7,
-    PageDown: from + 7,
+    ArrowLeft: at - 1,
+    ArrowRight: at + 1,
+    PageUp: at - 7,
+    PageDown: at + 7,
     Home: 0,
-    End: last,
+    End: count - 1,
   };
   const next = moves[key];
-  return next === undefined ? undefined : Math.min(last, Math.max(0, next));
+  return next === undefined ? undefined : Math.min(count - 1, Math.max(0, next));
 }
 
-/** The indexes of the Mondays among these days, each written as `2026-11-16`. */
-export const mondaysOf = (days: readonly string[]): number[] =>
-  days.flatMap((day, n) => (new Date(`${day}T00:00:00Z`).getUTCDay() === 1 ? [n] : []));
-
-const short = new Intl.NumberFormat('pt-BR', { notation: 'compact', maximumFractionDigits: 1 });
+const compact = new Intl.NumberFormat('pt-BR', { notation: 'compact', maximumFractionDigits: 1 });
 
 /** Writes the value of a grid line: `0`, `500`, `2 mil`, `1,5 mi`. */
-export const writeTick = (value: number): string => short.format(value);
+export const writeTick = (value: number): string => compact.format(value);
 
-function round(value: number, places = 1): number {
-  const unit = 10 ** places;
-  return Math.round(value * unit) / unit;
-}
+const round = (value: number) => Math.round(value * 10) / 10;

@@ -33,13 +33,10 @@ const signed = new Intl.NumberFormat('pt-BR', {
   signDisplay: 'exceptZero',
 });
 
-const compact = new Intl.NumberFormat('pt-BR', { notation: 'compact', maximumFractionDigits: 1 });
 const weekday = new Intl.DateTimeFormat('pt-BR', {
   ...{ weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' },
 });
 
-/** Formats `2000` as `2 mil`. */
-export const formatCompact = (value: number) => compact.format(value);
 /** Formats `2026-11-12` as `quinta-feira, 12 de novembro`. */
 export const dayInWords = (dia: string) => weekday.format(new Date(dia));
 /** Formats `0.015` as `1,5%`. */

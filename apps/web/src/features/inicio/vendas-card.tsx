@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowUpRight } from 'lucide-react';
 import { cn } from '#lib/class-names.ts';
 import { formatMoney } from '#lib/format.ts';
+import { ChartLegend } from '#ui/day-chart.tsx';
 import { analysisOf } from './indicadores.tsx';
 import { InicioCard } from './inicio-card.tsx';
 import { VendasChart } from './vendas-chart.tsx';
@@ -58,7 +59,7 @@ export function VendasCard({ vendas: answer }: { vendas: VendasDoInicio }) {
               </span>
             )}
           </p>
-          {dias_antes.length > 0 && <Legend />}
+          {dias_antes.length > 0 && <ChartLegend before="30 dias antes" />}
         </div>
         {lidas < contas && (
           <p className="text-meta text-muted">
@@ -76,19 +77,6 @@ export function VendasCard({ vendas: answer }: { vendas: VendasDoInicio }) {
     </InicioCard>
   );
 }
-
-const Legend = () => (
-  <p className="flex flex-wrap gap-x-3 text-meta text-muted">
-    <span className="flex items-center gap-1.5">
-      <span aria-hidden className="h-0.5 w-3 bg-chart" />
-      Este período
-    </span>
-    <span className="flex items-center gap-1.5">
-      <span aria-hidden className="w-3 border-faint border-t border-dashed" />
-      30 dias antes
-    </span>
-  </p>
-);
 
 /** A chart without sales. The line shows where they will be. */
 const EmptyChart = ({ text }: { text: string }) => (
