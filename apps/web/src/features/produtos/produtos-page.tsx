@@ -1,6 +1,7 @@
 import { type ProdutoListado, produtos } from '@prumo/contract/produtos.ts';
-import { Package, Plus, SearchX } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { ListChecks, Package, Plus, SearchX } from 'lucide-react';
+import { Suspense, useRef, useState } from 'react';
+import { LoteDialogs } from '#features/lotes/lote-dialogs.tsx';
 import { queryOf } from '#lib/api.ts';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { later } from '#lib/later.tsx';
@@ -29,6 +30,8 @@ const ProdutoDialog = later(
   async () => (await import('#features/produtos/dialog/produto-dialog.tsx')).ProdutoDialog,
 );
 
+const BulkActions = later(async () => (await import('#features/lotes/bulk-actions.tsx')).BulkActions);
+
 const EstoqueDialog = later(async () => (await import('./estoque-dialog.tsx')).EstoqueDialog);
 
 const restored = 'Produto restaurado com sucesso!';
@@ -51,6 +54,7 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
   const codigos = useDialog('codigos');
   const estoque = useDialog('estoque');
   const [removing, setRemoving] = useState<ProdutoListado>();
+  const [isForAll, setIsForAll] = useState(false);
   const shown = ([id = '']: readonly string[] = []) => ({
     id,
     listed: list.page?.itens.find((produto) => produto.id === id),
@@ -69,6 +73,10 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
       subtitle="Gerencie o catálogo, com preço e estoque por depósito"
       action={
         <>
+          <Button aria-pressed={isForAll} onClick={() => setIsForAll(!isForAll)}>
+            <ListChecks aria-hidden />
+            Todos do filtro
+          </Button>
           <TrashButton of={produtos} nameOf={({ nome, sku }) => `${nome} (${sku})`} restored={restored} />
           <May call={produtos.create}>
             <Button look="primary" onClick={() => open(NOVO)}>
@@ -85,6 +93,20 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
         <ProdutosFilters search={search} go={go} />
         <ActiveFilters search={search} go={go} onLast={() => balcao.current?.focus()} />
       </div>
+      {isForAll && (
+        <div
+          role="toolbar"
+          aria-label="Todos do filtro"
+          className="flex min-h-11 shrink-0 flex-wrap items-center gap-1 rounded-sheet border bg-raised px-2 py-1"
+        >
+          <Suspense fallback={null}>
+            <BulkActions
+              selecao={{ filtro: filterOf(search), exceto: [] }}
+              total={list.page?.total ?? undefined}
+            />
+          </Suspense>
+        </div>
+      )}
       <DataTable columns={columns} {...list} empty={<NoRows search={search} go={go} />} />
       {record && (
         <Opening
@@ -101,6 +123,7 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
           <EstoqueDialog {...shown(estoque.args)} place={estoque.place} />
         </Opening>
       )}
+      <LoteDialogs onStarted={() => setIsForAll(false)} />
       {removing && (
         <RemoveRecord
           of={produtos}
