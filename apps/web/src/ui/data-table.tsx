@@ -116,7 +116,7 @@ interface HeadCellProps<Row, Sort extends string> extends Pick<DataTableProps<Ro
 function HeadCell<Row, Sort extends string>({ column, ordem, go }: HeadCellProps<Row, Sort>) {
   const { header, sort, className } = column;
   const look = cn(
-    'sticky top-0 z-10 h-9 border-b bg-bg px-3 text-left font-medium text-meta text-muted first:pl-3.5 last:pr-3.5',
+    'sticky top-0 z-10 h-9 border-b bg-bg px-3 base:text-left font-medium text-meta text-muted first:pl-3.5 last:pr-3.5',
     className,
   );
   if (!sort) {

@@ -37,8 +37,8 @@ export function FilterInput({ label, value, onFilter, wantsCodes }: FilterInputP
           onKeyDown={(event) => event.key === 'Enter' && send(text)}
           className={cn(
             inputLook,
-            'h-9 border-border shadow-control md:h-8 md:text-control',
-            text && 'border-field pr-8',
+            'h-9 shadow-control md:h-8 md:text-control',
+            text ? 'border-field pr-8' : 'border-border',
           )}
         />
         {text !== '' && (

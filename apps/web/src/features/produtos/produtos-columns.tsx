@@ -60,9 +60,7 @@ export const columnsOf = (onAct: OnAct): Column<ProdutoListado, 'sku' | 'nome' |
 function Foto({ produto: { nome, fotos } }: { produto: ProdutoListado }) {
   const [first] = fotos;
   if (first)
-    return (
-      <Thumbnail src={thumbnailOf(first)} alt={`Foto de ${nome}`} className="block size-8 object-cover!" />
-    );
+    return <Thumbnail src={thumbnailOf(first)} alt={`Foto de ${nome}`} className="size-8 object-cover" />;
   return (
     <span
       role="img"
