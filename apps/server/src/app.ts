@@ -43,6 +43,7 @@ import { exclusaoExplanations, exclusaoRoutes } from '#modules/empresas/exclusao
 import { equipeExplanations, equipeRoutes } from '#modules/equipe/equipe.routes.ts';
 import { lembretesHandler, sendLembrete } from '#modules/equipe/lembretes.job.ts';
 import { lembretesExplanations, lembretesRoutes } from '#modules/equipe/lembretes.routes.ts';
+import { errosRoutes } from '#modules/erros/erros.routes.ts';
 import {
   advanceExportacao,
   exportacoesHandlers,
@@ -246,6 +247,7 @@ export async function openApp(config: Config, modules = marketplaceModules) {
   });
   await describeApi(app);
   addHealth(app, health);
+  errosRoutes(app, { log });
   usuariosRoutes(app, identity);
   senhasRoutes(app);
   sessoesRoutes(app, identity);

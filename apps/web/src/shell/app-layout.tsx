@@ -8,6 +8,7 @@ import { Opening } from '#ui/opening.tsx';
 import { fetchPalette, useCommandPalette } from './command-palette-state.ts';
 import { Header } from './header.tsx';
 import { Prazo } from './prazo.tsx';
+import { PrintHead } from './print-head.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useSidebar } from './sidebar-state.ts';
 import { useScans } from './use-scans.ts';
@@ -113,6 +114,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
             tabIndex={-1}
             className="flex min-h-0 flex-1 flex-col overflow-y-auto focus-visible:-outline-offset-2"
           >
+            <PrintHead />
             {children}
           </main>
         </div>

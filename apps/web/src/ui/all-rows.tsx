@@ -1,5 +1,5 @@
 import { cn } from '#lib/class-names.ts';
-import type { Column, TableRowsProps } from './column.ts';
+import { ACTIONS, type Column, type TableRowsProps } from './column.ts';
 
 export function AllRows<Row extends { id: string }>({ page, columns, faded }: TableRowsProps<Row>) {
   return (
@@ -27,7 +27,11 @@ export function BodyRow<Row>({ row, columns, index, position, measure }: BodyRow
       {columns.map((column) => (
         <td
           key={column.header}
-          className={cn('border-b px-3 py-1 first:pl-3.5 last:pr-3.5', column.className)}
+          className={cn(
+            'border-b px-3 py-1 first:pl-3.5 last:pr-3.5',
+            column.className,
+            column.header === ACTIONS && 'print:hidden',
+          )}
         >
           {column.cell(row)}
         </td>

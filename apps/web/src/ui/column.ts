@@ -9,6 +9,9 @@ export interface Column<Row, Sort extends string = string> {
   className?: string;
 }
 
+/** The header of the column with the buttons of a row, which is not printed. */
+export const ACTIONS = 'Ações';
+
 export interface TableRowsProps<Row> {
   page: { de: number; itens: Row[] };
   columns: readonly Column<Row>[];

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { cn } from '#lib/class-names.ts';
-import type { Column } from './column.ts';
+import { ACTIONS, type Column } from './column.ts';
 import { FailureState } from './failure-state.tsx';
 import { type PageInfo, Pager } from './pager.tsx';
 import { TableRows } from './table-rows.tsx';
@@ -118,6 +118,7 @@ function HeadCell<Row, Sort extends string>({ column, ordem, go }: HeadCellProps
   const look = cn(
     'sticky top-0 z-10 h-9 border-b bg-bg px-3 base:text-left font-medium text-meta text-muted first:pl-3.5 last:pr-3.5',
     className,
+    header === ACTIONS && 'print:hidden',
   );
   if (!sort) {
     return (

@@ -23,7 +23,7 @@ export function Page({ title, subtitle, action, children }: PageProps) {
           </h1>
           {subtitle && <p className="text-control text-muted">{subtitle}</p>}
         </div>
-        {action && <div className="flex items-center gap-2">{action}</div>}
+        {action && <div className="flex items-center gap-2 print:hidden">{action}</div>}
       </div>
       {children}
     </div>

@@ -29,7 +29,7 @@ export function Pager({ page, rows, onGo }: PagerProps) {
       <p role="status" className="text-meta text-muted">
         {page.total === null ? range : `${range} de ${formatInteger(page.total)}`}
       </p>
-      <div className="flex gap-1">
+      <div className="flex gap-1 print:hidden">
         <IconButton
           label="Página anterior"
           className="size-7 border bg-surface"

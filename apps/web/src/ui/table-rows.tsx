@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { usePrinting } from '#lib/printing.ts';
 import { AllRows } from './all-rows.tsx';
 import type { TableRowsProps } from './column.ts';
 
@@ -16,7 +17,9 @@ const WindowedRows = lazy(() =>
 /** The rows of a page. Only a long page loads the code that renders just the rows near the viewport. */
 export function TableRows<Row extends { id: string }>(props: TableRowsProps<Row>) {
   const { page } = props;
-  if (page.itens.length <= FEW) return <AllRows {...props} />;
+  // A sheet of paper does not scroll.
+  const isPrinting = usePrinting();
+  if (isPrinting || page.itens.length <= FEW) return <AllRows {...props} />;
   const first = { ...page, itens: page.itens.slice(0, FEW) };
   return (
     <Suspense fallback={<AllRows {...props} page={first} />}>

@@ -80,7 +80,7 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
       }
     >
       <ProdutosCards filter={filterOf(search)} waits={list.stale} />
-      <div className="flex shrink-0 flex-col gap-3">
+      <div className="flex shrink-0 flex-col gap-3 print:hidden">
         <BalcaoSearch search={search} go={go} onOpen={open} input={balcao} />
         <ProdutosFilters search={search} go={go} />
         <ActiveFilters search={search} go={go} onLast={() => balcao.current?.focus()} />
