@@ -97,6 +97,21 @@ export const INPUT_DIALOGS: InputDialog[] = [
     typed: labelled('Códigos de Referência'),
     text: '90915-YZZD2',
   },
+  {
+    name: 'duplicar',
+    about: 'a copy of a produto',
+    prepare: async (page) => {
+      await aProduto(page, await references(page), { nome: 'Filtro' });
+      return '/catalogo/produtos';
+    },
+    open: async (page) => {
+      await press('Editar Filtro')(page);
+      await page.getByRole('dialog').getByRole('button', { name: 'Duplicar' }).click();
+    },
+    title: /^Novo Produto$/,
+    typed: labelled('SKU'),
+    text: 'FRE-2',
+  },
   move('Entrada'),
   move('Saída'),
   move('Ajuste'),

@@ -1,7 +1,32 @@
-import { useDialog } from '#lib/dialogs/use-dialog.ts';
+import { type DialogPlace, useDialog } from '#lib/dialogs/use-dialog.ts';
+import { NOVO } from './list-search.ts';
 
-/** The dialog of a record, which `abrir` names in the address of its list: `novo` or an id. */
+/** What a new record starts from: another record. */
+export interface Seed {
+  from?: string | undefined;
+  /** Opens the form of a new record that starts as a copy of the record with this id. */
+  onCopy: (id: string) => void;
+}
+
+/** The open record of a list, as its dialog gets it. */
+export interface OpenRecord {
+  /** `novo`, or the id of the record to edit. */
+  id: string;
+  place: DialogPlace;
+  seed: Seed;
+}
+
+/**
+ * The dialog of a record. The address of a list names it as `abrir`: `novo` or an id. A new record that starts as a
+ * copy is the dialog `duplicar` with the id of the other record.
+ */
 export function useRecordPlace(abrir: string | undefined) {
   const { open, place } = useDialog('abrir');
-  return { open, record: abrir && place ? { id: abrir, place } : undefined };
+  const duplicar = useDialog('duplicar');
+  const onCopy = (id: string) => duplicar.open(id);
+  const [from] = duplicar.args ?? [];
+  let record: OpenRecord | undefined;
+  if (abrir && place) record = { id: abrir, place, seed: { onCopy } };
+  else if (duplicar.place && from) record = { id: NOVO, place: duplicar.place, seed: { from, onCopy } };
+  return { open, record };
 }
