@@ -63,6 +63,9 @@ import {
 import { importacoesExplanations, importacoesRoutes } from '#modules/importacoes/importacoes.routes.ts';
 import { inicioExplanations, inicioRoutes } from '#modules/inicio/inicio.routes.ts';
 import { inventarioRoutes } from '#modules/inventario/inventario.routes.ts';
+import { advanceLote, keepLotes, lotesHandlers } from '#modules/lotes/lotes.job.ts';
+import { lotesExplanations, lotesRoutes } from '#modules/lotes/lotes.routes.ts';
+import { undoIfLote } from '#modules/lotes/start.ts';
 import { ensurePartitions, manutencaoHandler } from '#modules/manutencao/manutencao.job.ts';
 import { marcasRegister } from '#modules/marcas/marcas.routes.ts';
 import { type OpenMarketplace, openMarketplaces } from '#modules/marketplace/marketplace.ts';
@@ -146,6 +149,7 @@ export const explanations: Explanations = {
   ...importacoesExplanations,
   ...inicioExplanations,
   ...lembretesExplanations,
+  ...lotesExplanations,
   ...movimentosExplanations,
   ...notificacoesExplanations,
   ...politicaExplanations,
@@ -184,6 +188,8 @@ export const jobKinds = [
   advanceRestauracao,
   sweepRestauracoes,
   sweepNovidades,
+  advanceLote,
+  keepLotes,
 ];
 
 /** The number of database connections that a worker reserves for urgent jobs. */
@@ -264,7 +270,8 @@ export async function openApp(config: Config, modules = marketplaceModules) {
   lembretesRoutes(app, { jobs });
   convitesRoutes(app, { identityDb, limits: acesso.limits, jobs });
   arquivosRoutes(app, { arquivos, images, storage, jobs, quotaBytes: config.IMAGE_QUOTA_BYTES });
-  historicoRoutes(app, { arquivos });
+  historicoRoutes(app, { arquivos, undoIfLote: (tx, which) => undoIfLote(tx, { jobs, arquivos }, which) });
+  lotesRoutes(app, { jobs });
   atividadesRoutes(app);
   movimentosRoutes(app);
   inventarioRoutes(app);
@@ -338,6 +345,7 @@ export async function openWorker(config: Config, modules = marketplaceModules) {
     titularesHandler({ db, jobs, log }),
     ...exclusaoHandlers({ db, storage, mail, publicUrl: config.PUBLIC_URL, log }),
     ...exportacoesHandlers({ db, storage, jobs, log }),
+    ...lotesHandlers({ db, jobs, arquivos, explanations }),
     ...restauracoesHandlers({
       ...{ db, storage, images, jobs, arquivos, log },
       quotaBytes: config.IMAGE_QUOTA_BYTES,
@@ -347,6 +355,8 @@ export async function openWorker(config: Config, modules = marketplaceModules) {
   // The marketplace did not deliver the notifications that it sent while no process ran. This job fetches
   // those it reports as missed.
   await jobs.enqueueGlobal(recoverNotificacoes, {});
+  // A killed worker leaves its lotes behind. The queue notices that only after half a minute.
+  await jobs.enqueueGlobal(keepLotes, {});
   const reader = openReader({
     db,
     topics: openTopics({ db, tokens, anunciosChanged: anunciosChanged(jobs) }),
