@@ -56,12 +56,13 @@ export function RecordForm<Row extends Stored, Input extends FieldValues>(
 ) {
   const { of, record, source, blank, own, labels, words, beforeSave, place, seed, children } = props;
   const next = useNextRecord(props.onNext, place.close);
+  const named = seed?.nome ? { nome: seed.nome } : {};
   const { form, save, required, stale, takeTheirs } = useRecordForm({
     of,
     record,
     blank,
     // The copied fields have the types of the record, which are those of its form.
-    start: { ...props.start, ...(source && copyOf(source, blank, own ?? [])) } as Partial<Input>,
+    start: { ...props.start, ...named, ...(source && copyOf(source, blank, own ?? [])) } as Partial<Input>,
     words,
     beforeSave,
     onSaved: (saved) => {

@@ -32,7 +32,7 @@ test('every dialog is in the address, except questions with a reason', () => {
 });
 
 /** Dialogs in the address that only show something. */
-const READING = ['codigos', 'dispositivos', 'estoque', 'historico', 'lixeira', 'movimentacoes'];
+const READING = ['atalhos', 'codigos', 'dispositivos', 'estoque', 'historico', 'lixeira', 'movimentacoes'];
 
 /** Dialogs whose input is not a text, each with the journey that shows its rule or the reason why it has none. */
 const OTHERS = {

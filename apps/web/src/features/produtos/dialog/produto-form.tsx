@@ -51,6 +51,7 @@ export function ProdutoForm({ record, source, place, seed, onNext }: ProdutoForm
     blank: hasCusto ? blank : withoutCusto(blank),
     start: {
       ...(hasCusto ? start : startWithoutCusto),
+      ...(seed.nome && { nome: seed.nome }),
       ...(source && copied(source)),
     },
     inputOf,
