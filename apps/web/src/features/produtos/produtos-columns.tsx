@@ -52,7 +52,7 @@ export const columnsOf = (onAct: OnAct): Column<ProdutoListado, 'sku' | 'nome' |
   },
   {
     header: 'Ações',
-    className: 'w-12 text-right max-md:px-1 max-md:last:pr-1.5 md:w-40',
+    className: 'w-12 text-right max-md:px-1 max-md:last:pr-1.5 md:w-46',
     cell: (produto) => <ProdutoActions produto={produto} onAct={onAct} />,
   },
 ];

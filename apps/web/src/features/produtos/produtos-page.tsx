@@ -31,6 +31,10 @@ const ProdutoDialog = later(
 
 const EstoqueDialog = later(async () => (await import('./estoque-dialog.tsx')).EstoqueDialog);
 
+const EtiquetasDialog = later(
+  async () => (await import('#features/produtos/etiquetas/etiquetas-dialog.tsx')).EtiquetasDialog,
+);
+
 const restored = 'Produto restaurado com sucesso!';
 const removeWords = {
   question: 'Deseja realmente excluir este produto?',
@@ -50,6 +54,7 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
   const may = useMay(produtos.update);
   const codigos = useDialog('codigos');
   const estoque = useDialog('estoque');
+  const etiquetas = useDialog('etiquetas');
   const [removing, setRemoving] = useState<ProdutoListado>();
   const shown = ([id = '']: readonly string[] = []) => ({
     id,
@@ -60,6 +65,7 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
     if (act === 'editar') open(produto.id);
     else if (act === 'codigos') codigos.open(produto.id);
     else if (act === 'estoque') estoque.open(produto.id);
+    else if (act === 'etiquetas') etiquetas.open(produto.id);
     else setRemoving(produto);
   });
 
@@ -99,6 +105,11 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
       {estoque.place && (
         <Opening title="Estoque por Depósito" onClose={estoque.place.close}>
           <EstoqueDialog {...shown(estoque.args)} place={estoque.place} />
+        </Opening>
+      )}
+      {etiquetas.place && etiquetas.args && (
+        <Opening title="Etiquetas" className="md:w-[40rem]" onClose={etiquetas.place.close}>
+          <EtiquetasDialog ids={etiquetas.args} listed={list.page?.itens ?? []} place={etiquetas.place} />
         </Opening>
       )}
       {removing && (

@@ -38,6 +38,7 @@ const READING = ['atalhos', 'codigos', 'dispositivos', 'estoque', 'historico', '
 const OTHERS = {
   atender: 'a draft keeps the records that belong to a titular',
   destino: 'Back in the second step of the import returns to the first',
+  etiquetas: 'contains only what to print, which nothing stores',
   'excluir-empresa': 'contains only the repeated name of the empresa',
   ligar: 'contains only a search',
   senha: 'a draft of a new password does not exist, but leaving it asks first',
