@@ -43,6 +43,7 @@ import { exclusaoExplanations, exclusaoRoutes } from '#modules/empresas/exclusao
 import { equipeExplanations, equipeRoutes } from '#modules/equipe/equipe.routes.ts';
 import { lembretesHandler, sendLembrete } from '#modules/equipe/lembretes.job.ts';
 import { lembretesExplanations, lembretesRoutes } from '#modules/equipe/lembretes.routes.ts';
+import { errosRoutes } from '#modules/erros/erros.routes.ts';
 import {
   advanceExportacao,
   exportacoesHandlers,
@@ -62,6 +63,9 @@ import {
 import { importacoesExplanations, importacoesRoutes } from '#modules/importacoes/importacoes.routes.ts';
 import { inicioExplanations, inicioRoutes } from '#modules/inicio/inicio.routes.ts';
 import { inventarioRoutes } from '#modules/inventario/inventario.routes.ts';
+import { advanceLote, keepLotes, lotesHandlers } from '#modules/lotes/lotes.job.ts';
+import { lotesExplanations, lotesRoutes } from '#modules/lotes/lotes.routes.ts';
+import { undoIfLote } from '#modules/lotes/start.ts';
 import { ensurePartitions, manutencaoHandler } from '#modules/manutencao/manutencao.job.ts';
 import { marcasRegister } from '#modules/marcas/marcas.routes.ts';
 import { type OpenMarketplace, openMarketplaces } from '#modules/marketplace/marketplace.ts';
@@ -81,6 +85,7 @@ import { perfilRoutes } from '#modules/perfil/perfil.routes.ts';
 import { sessoesAbertasRoutes } from '#modules/perfil/sessoes-abertas.routes.ts';
 import { politicaExplanations, politicaRoutes } from '#modules/politica/politica.routes.ts';
 import { produtosRegister } from '#modules/produtos/produtos.routes.ts';
+import { registrosRoutes } from '#modules/registros/registros.routes.ts';
 import { remessasRoutes } from '#modules/remessas/remessas.routes.ts';
 import {
   advanceRestauracao,
@@ -146,6 +151,7 @@ export const explanations: Explanations = {
   ...importacoesExplanations,
   ...inicioExplanations,
   ...lembretesExplanations,
+  ...lotesExplanations,
   ...movimentosExplanations,
   ...notificacoesExplanations,
   ...politicaExplanations,
@@ -185,6 +191,8 @@ export const jobKinds = [
   advanceRestauracao,
   sweepRestauracoes,
   sweepNovidades,
+  advanceLote,
+  keepLotes,
 ];
 
 /** The number of database connections that a worker reserves for urgent jobs. */
@@ -248,6 +256,7 @@ export async function openApp(config: Config, modules = marketplaceModules) {
   });
   await describeApi(app);
   addHealth(app, health);
+  errosRoutes(app, { log });
   usuariosRoutes(app, identity);
   senhasRoutes(app);
   sessoesRoutes(app, identity);
@@ -264,12 +273,14 @@ export async function openApp(config: Config, modules = marketplaceModules) {
   lembretesRoutes(app, { jobs });
   convitesRoutes(app, { identityDb, limits: acesso.limits, jobs });
   arquivosRoutes(app, { arquivos, images, storage, jobs, quotaBytes: config.IMAGE_QUOTA_BYTES });
-  historicoRoutes(app, { arquivos });
+  historicoRoutes(app, { arquivos, undoIfLote: (tx, which) => undoIfLote(tx, { jobs, arquivos }, which) });
+  lotesRoutes(app, { jobs });
   atividadesRoutes(app);
   movimentosRoutes(app);
   inventarioRoutes(app);
   inicioRoutes(app);
   visoesRoutes(app);
+  registrosRoutes(app);
   remessasRoutes(app, { db, patience: config.PATIENCE });
   for (const register of registers) register.routes(app, { arquivos, passwords: acesso.passwords });
   consultasRoutes(app, config);
@@ -339,6 +350,7 @@ export async function openWorker(config: Config, modules = marketplaceModules) {
     titularesHandler({ db, jobs, log }),
     ...exclusaoHandlers({ db, storage, mail, publicUrl: config.PUBLIC_URL, log }),
     ...exportacoesHandlers({ db, storage, jobs, log }),
+    ...lotesHandlers({ db, jobs, arquivos, explanations }),
     ...restauracoesHandlers({
       ...{ db, storage, images, jobs, arquivos, log },
       quotaBytes: config.IMAGE_QUOTA_BYTES,
@@ -348,6 +360,8 @@ export async function openWorker(config: Config, modules = marketplaceModules) {
   // The marketplace did not deliver the notifications that it sent while no process ran. This job fetches
   // those it reports as missed.
   await jobs.enqueueGlobal(recoverNotificacoes, {});
+  // A killed worker leaves its lotes behind. The queue notices that only after half a minute.
+  await jobs.enqueueGlobal(keepLotes, {});
   const reader = openReader({
     db,
     topics: openTopics({ db, tokens, anunciosChanged: anunciosChanged(jobs) }),

@@ -49,6 +49,11 @@ export const historico = {
       summary: 'Desfaz um lote de alterações',
       tags: ['historico'],
       params: Lote,
+      /**
+       * The produto to restore, when a bulk change deleted many of them in one lote. A lote of one transaction is undone
+       * as a whole.
+       */
+      querystring: z.object({ registro_id: z.optional(z.uuid()) }),
       response: { 200: Lote },
     },
   }),

@@ -130,7 +130,7 @@ async function connectConta(
   ]);
 }
 
-/** Inserts an exportacao and a restauracao that have ended, and an author of restored history. */
+/** Inserts an exportacao, a restauracao and a lote that have ended, and an author of restored history. */
 async function exportAndRestore(
   { sql }: Harness,
   { empresaId, userId }: { empresaId: string; userId: string },
@@ -146,7 +146,14 @@ async function exportAndRestore(
      restauracao as (
        insert into restauracoes (empresa_id, user_id, situacao, nome, bytes) values ($1, $2, 'cancelada', $3, 1) returning id),
      pedaco as (
-       insert into restauracao_pedacos (empresa_id, restauracao_id, numero, bytes) select $1, id, 0, 1 from restauracao)
+       insert into restauracao_pedacos (empresa_id, restauracao_id, numero, bytes) select $1, id, 0, 1 from restauracao),
+     lote as (
+       insert into lotes (empresa_id, user_id, tipo, direitos, situacao, aviso, terminado_em, recusados)
+       values ($1, $2, 'excluir', '{alterar_produtos}', 'falhou', $3, now(), 1) returning id),
+     parte_do_lote as (
+       insert into lote_partes (empresa_id, lote_id, ordem, produtos, feitos, recusas)
+       select $1, id, 0, array[id], 1, jsonb_build_array(jsonb_build_object('produto_id', id, 'nome', $3::text, 'sku', $3::text,
+         'motivo', $3::text)) from lote)
      insert into autores (empresa_id, id, nome) values ($1, gen_random_uuid(), $3)`,
     [empresaId, userId, canary],
   );

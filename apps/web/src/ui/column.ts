@@ -13,3 +13,6 @@ export interface Column<Row, Sort extends string = string> {
   /** `fixa`: always shown, at its place. `extra`: hidden until the person chooses it. */
   shown?: 'fixa' | 'extra';
 }
+
+/** The header of the column with the buttons of a row. It is last, cannot be hidden, and is not printed. */
+export const ACTIONS = 'Ações';

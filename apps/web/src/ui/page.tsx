@@ -36,8 +36,10 @@ export function Page({ title, subtitle, tabs, action, children }: PageProps) {
           </h1>
           {subtitle && <p className="text-control text-muted">{subtitle}</p>}
         </div>
-        {tabs && <div className="min-w-0 max-md:order-last max-md:w-full md:mr-auto">{tabs}</div>}
-        {action && <div className="flex items-center gap-2">{action}</div>}
+        {tabs && (
+          <div className="min-w-0 max-md:order-last max-md:w-full md:mr-auto print:hidden">{tabs}</div>
+        )}
+        {action && <div className="flex items-center gap-2 print:hidden">{action}</div>}
       </div>
       {children}
     </div>

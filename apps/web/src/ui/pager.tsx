@@ -38,7 +38,7 @@ export function Pager({ page, rows, onGo, size, note }: PagerProps) {
         {page.total === null ? range : `${range} de ${formatInteger(page.total)}`}
       </p>
       {note && <div className="min-w-0 truncate text-meta text-muted max-md:hidden">{note}</div>}
-      <div className="ml-auto flex shrink-0 items-center gap-1">
+      <div className="ml-auto flex shrink-0 items-center gap-1 print:hidden">
         {size && hasChoice && (
           <label className="mr-2 flex items-center gap-1.5 text-meta text-muted">
             <span className="max-md:sr-only">Por página</span>

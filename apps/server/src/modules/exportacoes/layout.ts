@@ -180,6 +180,8 @@ export const FORA: Readonly<Record<string, string>> = {
   importacao_itens: 'the work list of an import; its results are produtos and anuncios',
   importacoes: 'the progress of an import',
   lembretes: 'the last reminder of each person',
+  lote_partes: 'the work list of a bulk change; the history contains its changes',
+  lotes: 'the progress of a bulk change',
   membros: 'pessoas.csv contains these people',
   mercado_livre_tokens: 'secrets',
   movimentos_recusados: 'the answers to requests, kept for repetitions',

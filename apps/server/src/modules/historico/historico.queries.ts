@@ -30,6 +30,24 @@ export const selectLote = (tx: TenantDb, lote: string, days: number) =>
   );
 
 /**
+ * Selects the changes of some produtos and of their links to depositos in a lote, which were written between two ids, the
+ * last one first.
+ */
+export const selectChangesOf = (
+  tx: TenantDb,
+  lote: string,
+  { produtos, de, ate }: { produtos: readonly string[]; de: string; ate: string },
+) =>
+  tx.query<Change>(
+    `select id, tabela, registro_id, operacao, antes, depois, false as expired
+     from historico where empresa_id = $1 and id between $3 and $4 and lote = $2 and (
+       (tabela = 'produtos' and registro_id = any ($5::uuid[]))
+       or (tabela = 'produto_deposito' and (coalesce(antes, depois) ->> 'produto_id')::uuid = any ($5::uuid[])))
+     order by id desc`,
+    [lote, de, ate, produtos],
+  );
+
+/**
  * Checks an identifier. Identifiers come from the history's own trigger and the catalogue, never from a
  * request.
  */

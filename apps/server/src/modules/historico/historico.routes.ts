@@ -1,6 +1,7 @@
 import { type Alteracao, historico } from '@prumo/contract/historico.ts';
 import type { Arquivos } from '#modules/arquivos/arquivos.ts';
 import { fieldChanges } from '#platform/db/history.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
 import type { Explanations } from '#platform/errors.ts';
 import type { App } from '#platform/http/http.ts';
 import { PAGE, type Recorded, selectAlteracoes } from './historico.queries.ts';
@@ -12,7 +13,19 @@ export const historicoExplanations: Explanations = {
   historico_operacao_check: { message: 'Esta alteração não pôde ser registrada.' },
 };
 
-export function historicoRoutes(app: App, { arquivos }: { arquivos: Arquivos }): void {
+interface Parts {
+  arquivos: Arquivos;
+  /**
+   * Undoes a lote that a job wrote in many transactions, or one deleted produto of it. Returns undefined for the lote
+   * of one transaction.
+   */
+  undoIfLote(
+    tx: TenantDb,
+    which: { lote: string; produtoId: string | undefined },
+  ): Promise<string | undefined>;
+}
+
+export function historicoRoutes(app: App, { arquivos, undoIfLote }: Parts): void {
   app.route({
     ...historico.list,
     handler: async (req) => {
@@ -26,7 +39,10 @@ export function historicoRoutes(app: App, { arquivos }: { arquivos: Arquivos }):
     ...historico.undo,
     handler: (req) =>
       req.write(async (tx) => {
-        const changes = await undo(tx, req.params.lote);
+        const { lote } = req.params;
+        const started = await undoIfLote(tx, { lote, produtoId: req.query.registro_id });
+        if (started !== undefined) return { lote: started };
+        const changes = await undo(tx, lote);
         await arquivos.settle(
           tx,
           changes.flatMap(({ tabela, antes, depois }) =>

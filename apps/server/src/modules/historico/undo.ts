@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   lockStock,
+  type Reversible,
   restoreLastMovement,
   reverseMovimentos,
   selectReversible,
@@ -32,6 +33,16 @@ export async function undo(tx: TenantDb, lote: string): Promise<Change[]> {
   if (!first) throw new AppError('not_found', 'Não há o que desfazer: esta alteração não foi encontrada.');
   if (first.expired)
     throw new AppError('conflict', `Só é possível desfazer alterações dos últimos ${TRASH_DAYS} dias.`);
+  await reverseAll(tx, changes, movimentos);
+  return changes;
+}
+
+/** Reverses changes and movimentos of one transaction, the last one first. */
+export async function reverseAll(
+  tx: TenantDb,
+  changes: readonly Change[],
+  movimentos: readonly Reversible[],
+): Promise<void> {
   const produtos = [...changes.flatMap(produtoOf), ...movimentos.map(({ produto_id }) => produto_id)];
   if (produtos.length > 0) await lockStock(tx, [...new Set(produtos)]);
   let waiting = movimentos;
@@ -43,7 +54,6 @@ export async function undo(tx: TenantDb, lote: string): Promise<Change[]> {
     await reverse(tx, change);
   }
   if (waiting.length > 0) await reverseMovimentos(tx, waiting);
-  return changes;
 }
 
 /** Returns the produto whose stock a change affects. */

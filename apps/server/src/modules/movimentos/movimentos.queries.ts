@@ -96,6 +96,19 @@ export const selectMovimentosOfLote = (tx: TenantDb, lote: string, days: number)
     [lote, days],
   );
 
+/** Selects those of some produtos, which were written between two ids. */
+export const selectMovimentosOfSome = (
+  tx: TenantDb,
+  lote: string,
+  { produtos, de, ate }: { produtos: readonly string[]; de: string; ate: string },
+) =>
+  tx.query<Reversible>(
+    `select id, produto_id, deposito_id, tipo, delta, origem, false as expired
+     from movimentos_estoque where empresa_id = $1 and id between $3 and $4 and lote = $2 and produto_id = any ($5::uuid[])
+     order by id desc`,
+    [lote, de, ate, produtos],
+  );
+
 /** Selects the lines that reverse these lines. */
 export const selectReversals = (tx: TenantDb, ids: readonly string[]) =>
   tx.query<LedgerLine>(

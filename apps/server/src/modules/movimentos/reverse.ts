@@ -2,11 +2,21 @@ import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { AppError } from '#platform/errors.ts';
 import { changeStock, type Refused } from './change-stock.ts';
 import { toHundredths } from './hundredths.ts';
-import { type Reversible, selectMovimentosOfLote, selectReversals } from './movimentos.queries.ts';
+import {
+  type Reversible,
+  selectMovimentosOfLote,
+  selectMovimentosOfSome,
+  selectReversals,
+} from './movimentos.queries.ts';
 import { lockProdutos, updateLastMovement } from './stock.queries.ts';
+
+export type { Reversible };
 
 /** Selects the lines that an undo reverses. The ledger keeps them, and each gets an opposite line. */
 export const selectReversible = selectMovimentosOfLote;
+
+/** Selects those of some produtos of a lote. */
+export const selectReversibleOf = selectMovimentosOfSome;
 
 /**
  * Locks all produtos before an undo changes anything, so that the undo does not wait for a lock while it

@@ -5,7 +5,7 @@ import { usesText } from '#platform/db/uses.ts';
 import { AppError } from '#platform/errors.ts';
 import { changeStock, refused } from './change-stock.ts';
 import { toHundredths } from './hundredths.ts';
-import { countProdutosIn, selectProdutosIn, selectSaldosOf } from './stock.queries.ts';
+import { countProdutosIn, selectDepositosOf, selectProdutosIn, selectSaldosOf } from './stock.queries.ts';
 
 /**
  * The maximum number of produtos that are cleared in one transaction. More would block the sales of too many
@@ -55,6 +55,18 @@ export async function clearSaldosOfProduto(tx: TenantDb, produtoId: string): Pro
       origem: 'exclusao',
       chaveOf: () => tx.lote,
     },
+  );
+  if (!outcome.ok) throw refused(outcome.refusal);
+}
+
+/** Moves all stock of several produtos out by movimentos. The caller has locked the produtos. */
+export async function clearSaldosOfProdutos(tx: TenantDb, produtoIds: readonly string[]): Promise<void> {
+  const depositos = (await selectDepositosOf(tx, produtoIds)).map(({ deposito_id }) => deposito_id);
+  if (depositos.length === 0) return;
+  const outcome = await changeStock(
+    tx,
+    produtoIds.map((produto) => ({ produto, command: { do: 'clear', depositos } })),
+    { motivo: null, origem: 'exclusao', chaveOf: () => tx.lote },
   );
   if (!outcome.ok) throw refused(outcome.refusal);
 }

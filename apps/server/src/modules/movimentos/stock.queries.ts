@@ -63,6 +63,13 @@ export const selectProdutosIn = (tx: TenantDb, depositoId: string, limit: number
     [depositoId, limit],
   );
 
+/** Selects the depositos that contain some of these produtos. */
+export const selectDepositosOf = (tx: TenantDb, produtoIds: readonly string[]) =>
+  tx.query<{ deposito_id: string }>(
+    'select distinct deposito_id from produto_deposito where empresa_id = $1 and produto_id = any ($2::uuid[])',
+    [produtoIds],
+  );
+
 export const countProdutosIn = countUses('produto_deposito', 'deposito_id');
 
 export interface Link {

@@ -21,6 +21,8 @@ export interface Access {
   right?: Direito;
   /** Whether the job also changes an empresa that waits for its deletion. Other jobs are refused there. */
   evenExcluding?: true;
+  /** The lote that a job continues in several transactions. Default: each transaction is a new lote. */
+  lote?: string;
 }
 
 export interface BothSteps<A, B> {
@@ -124,7 +126,7 @@ export function openDatabase(options: {
     work: (tx: TenantDb) => Promise<T>,
     budget: Budget,
   ): Promise<T> {
-    const lote = randomUUID();
+    const lote = access.lote ?? randomUUID();
     const opening = [BEGIN, door(access, lote, budget)];
     const runner = runnerOf(await connect(), 'once', opening, budget);
     try {

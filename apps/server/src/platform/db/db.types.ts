@@ -437,6 +437,42 @@ export interface Lembretes {
   user_id: string;
 }
 
+export interface LotePartes {
+  ate: string | null;
+  de: string | null;
+  empresa_id: string;
+  feitos: Generated<number>;
+  id: Generated<string>;
+  lote_id: string;
+  ordem: number;
+  produtos: string[];
+  recusas: Generated<unknown>;
+}
+
+export interface Lotes {
+  alterados: Generated<number>;
+  aviso: string | null;
+  created_at: Generated<string>;
+  desfaz: string | null;
+  direitos: string[];
+  empresa_id: string;
+  feitos: Generated<number>;
+  id: Generated<string>;
+  mudanca: unknown | null;
+  parte: Generated<number>;
+  partes: Generated<number>;
+  preparado_ate: string | null;
+  progresso_em: Generated<string>;
+  recusados: Generated<number>;
+  selecao: unknown | null;
+  situacao: string;
+  terminado_em: string | null;
+  tipo: string;
+  tipo_desfeito: string | null;
+  total: Generated<number>;
+  user_id: string;
+}
+
 export interface Marcas {
   busca: Generated<string>;
   created_at: Generated<string>;
@@ -837,6 +873,8 @@ export interface DB {
   importacao_itens: ImportacaoItens;
   importacoes: Importacoes;
   lembretes: Lembretes;
+  lote_partes: LotePartes;
+  lotes: Lotes;
   marcas: Marcas;
   membros: Membros;
   mercado_livre_config: MercadoLivreConfig;

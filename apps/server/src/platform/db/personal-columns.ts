@@ -113,6 +113,8 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Classes>> = {
   },
   'public.importacoes': { none: `${CODES} situacao estados passo varredura aviso contagem` },
   'public.lembretes': { none: 'envio' },
+  'public.lote_partes': { none: 'produtos recusas' },
+  'public.lotes': { none: 'tipo mudanca direitos selecao tipo_desfeito situacao aviso' },
   'public.marcas': { none: 'nome descricao logo_url nome_ordem busca' },
   'public.membros': { none: 'papel' },
   'public.mercado_livre_config': { none: 'marketplace user_ml_id situacao', usuario: 'nickname' },

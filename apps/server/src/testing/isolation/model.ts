@@ -99,6 +99,7 @@ const CHANGES_FOR_EVERYBODY: Readonly<Record<string, string>> = {
   'POST /api/equipe/transferencia/aceite': 'only the person to whom a dono made the offer can accept it',
   'DELETE /api/equipe/transferencia':
     'the person to whom the offer was made declines it; a trigger refuses others',
+  'POST /api/lotes/arquivo': 'reads; its selection is a body',
   'POST /api/historico/:lote/desfazer': 'the triggers of the undone tables demand their rights',
   'POST /api/visoes': 'every membro keeps views of a list; a view changes no record',
   'PUT /api/visoes/:id': 'a person changes only their own views',

@@ -3,7 +3,7 @@ import type { ProdutoListado } from '@prumo/contract/produtos.ts';
 import { Package } from 'lucide-react';
 import { formatMoney, formatQuantity } from '#lib/format.ts';
 import { UnderName } from '#records/under-name.tsx';
-import type { Column } from '#ui/column.ts';
+import { ACTIONS, type Column } from '#ui/column.ts';
 import type { Layout } from '#ui/table/layout.ts';
 import { SecondLine } from '#ui/table/second-line.tsx';
 import { Thumbnail } from '#ui/thumbnail.tsx';
@@ -93,8 +93,8 @@ export const columnsOf = (onAct: OnAct, seesCusto: boolean, picks: boolean): Pro
     cell: ({ fornecedor_nome }) => <p className="truncate text-muted">{fornecedor_nome}</p>,
   },
   {
-    header: 'Ações',
-    width: 140,
+    header: ACTIONS,
+    width: 172,
     className: 'text-right max-md:w-12 max-md:px-1 max-md:last:pr-1.5',
     cell: (produto) => <ProdutoActions produto={produto} onAct={onAct} />,
   },

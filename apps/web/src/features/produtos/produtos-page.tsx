@@ -50,6 +50,10 @@ const ProdutoDialog = later(
 
 const EstoqueDialog = later(async () => (await import('./estoque-dialog.tsx')).EstoqueDialog);
 
+const EtiquetasDialog = later(
+  async () => (await import('#features/produtos/etiquetas/etiquetas-dialog.tsx')).EtiquetasDialog,
+);
+
 const { ordem: ORDEM } = produtos.list.schema.querystring.shape;
 
 const restored = 'Produto restaurado com sucesso!';
@@ -71,6 +75,7 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
   const may = useMay(produtos.update);
   const codigos = useDialog('codigos');
   const estoque = useDialog('estoque');
+  const etiquetas = useDialog('etiquetas');
   const [removing, setRemoving] = useState<ProdutoListado>();
   const shown = ([id = '']: readonly string[] = []) => ({
     id,
@@ -91,6 +96,7 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
       if (act === 'editar') open(produto.id);
       else if (act === 'codigos') codigos.open(produto.id);
       else if (act === 'estoque') estoque.open(produto.id);
+      else if (act === 'etiquetas') etiquetas.open(produto.id);
       else setRemoving(produto);
     },
     useRight('ver_custo'),
@@ -146,7 +152,7 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
       }
     >
       <ProdutosCards search={search} go={go} waits={list.stale} />
-      <div className="flex shrink-0 flex-wrap items-start gap-2 md:flex-nowrap">
+      <div className="flex shrink-0 flex-wrap items-start gap-2 md:flex-nowrap print:hidden">
         <BalcaoSearch search={search} go={go} onOpen={open} input={balcao} />
         <ProdutosFilters search={search} go={go} onSave={saveVisao} />
         <div className="min-w-0 grow empty:hidden max-md:order-last max-md:w-full md:basis-0">
@@ -213,6 +219,11 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
       {estoque.place && (
         <Opening title="Estoque por Depósito" onClose={estoque.place.close}>
           <EstoqueDialog {...shown(estoque.args)} place={estoque.place} />
+        </Opening>
+      )}
+      {etiquetas.place && etiquetas.args && (
+        <Opening title="Etiquetas" className="md:w-[40rem]" onClose={etiquetas.place.close}>
+          <EtiquetasDialog ids={etiquetas.args} listed={list.page?.itens ?? []} place={etiquetas.place} />
         </Opening>
       )}
       {removing && (

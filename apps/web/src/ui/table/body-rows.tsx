@@ -1,4 +1,5 @@
 import { cn } from '#lib/class-names.ts';
+import { ACTIONS } from '#ui/column.ts';
 import type { Densidade } from './layout.ts';
 import type { Part } from './parts.ts';
 import { PickBox } from './pick-box.tsx';
@@ -48,7 +49,15 @@ export function BodyRows<Row extends { id: string }>(props: BodyRowsProps<Row>) 
             )}
           >
             {parts.map(({ column }, at) => (
-              <td key={column.header} className={cn(cellLook, CELL_SPACE[densidade], column.className)}>
+              <td
+                key={column.header}
+                className={cn(
+                  cellLook,
+                  CELL_SPACE[densidade],
+                  column.className,
+                  column.header === ACTIONS && 'print:hidden',
+                )}
+              >
                 {at === 0 && box ? (
                   <div className="flex items-center gap-3">
                     {box}

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cn } from '#lib/class-names.ts';
+import { ACTIONS } from '#ui/column.ts';
 import type { Part } from './parts.ts';
 import { type OnResize, ResizeHandle } from './resize-handle.tsx';
 
@@ -40,11 +41,12 @@ export function HeadCell<Row, Sort extends string>({
         'group/head sticky top-0 z-10 h-8 border-b bg-bg px-3 base:text-left font-medium text-meta text-muted first:pl-3.5 last:pr-3.5',
         part.width !== undefined && 'md:w-(--w)',
         className,
+        header === ACTIONS && 'print:hidden',
       )}
     >
       {box && <span className="mr-3 inline-flex align-middle">{box}</span>}
       {sort && direction ? <Sorting {...{ sort, direction, go }}>{header}</Sorting> : header}
-      {onResize && header !== 'Ações' && <ResizeHandle header={header} onResize={onResize} />}
+      {onResize && header !== ACTIONS && <ResizeHandle header={header} onResize={onResize} />}
     </th>
   );
 }

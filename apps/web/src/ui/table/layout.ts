@@ -1,4 +1,4 @@
-import type { Column } from '#ui/column.ts';
+import { ACTIONS, type Column } from '#ui/column.ts';
 
 /** How a person sees a list. The columns are in their order. */
 export interface Layout {
@@ -47,7 +47,7 @@ export function arrange(columns: Columns, colunas: Layout['colunas']): Layout['c
   });
 }
 
-const isLast = ({ header }: Columns[number]) => header === 'Ações';
+const isLast = ({ header }: Columns[number]) => header === ACTIONS;
 
 /** The columns that the person may hide and move. */
 export const choosable = (columns: Columns): Columns =>

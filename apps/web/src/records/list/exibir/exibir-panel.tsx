@@ -3,6 +3,7 @@ import { Lock } from 'lucide-react';
 import { type RefObject, useId } from 'react';
 import { cn } from '#lib/class-names.ts';
 import { Button } from '#ui/button.tsx';
+import { ACTIONS } from '#ui/column.ts';
 import { Panel } from '#ui/panel.tsx';
 import { SwitchButton } from '#ui/switch.tsx';
 import { arrange, choosable, type Layout, moved } from '#ui/table/layout.ts';
@@ -104,7 +105,7 @@ export function ExibirPanel(props: ExibirProps) {
                   onMove={(by) => onChange({ colunas: moved(columns, layout.colunas, nome, by) })}
                 />
               ) : (
-                nome !== 'Ações' && (
+                nome !== ACTIONS && (
                   <li key={nome} className="flex h-7.5 items-center gap-2">
                     <Lock aria-hidden className="size-4 shrink-0 text-muted" />
                     <span className="grow">{nome}</span>

@@ -3,21 +3,17 @@ import { Dialog } from '@base-ui/react/dialog';
 import { minhasEmpresas } from '@prumo/contract/minhas-empresas.ts';
 import type { ProdutoEncontrado } from '@prumo/contract/produtos.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useMatch, useNavigate, useRouter } from '@tanstack/react-router';
 import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { queryOf } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';
-import { openDialog } from '#lib/dialogs/dialog-history.ts';
-import { wordOf } from '#lib/dialogs/stack.ts';
-import { useSession } from '#lib/session/session.ts';
 import { useLoaded } from '#lib/use-loaded.ts';
 import { Button } from '#ui/button.tsx';
 import { overlayLook } from '#ui/dialog-look.ts';
 import { Spinner } from '#ui/spinner.tsx';
-import { type Found, PaletteItem } from './palette-item.tsx';
-import { matchingScreens } from './screens.ts';
-import { useBalcao } from './use-balcao.ts';
+import { type Found, keyOf, nameOf, PaletteItem } from './palette-item.tsx';
+import { type Group, useGroups } from './use-groups.ts';
+import { useOpenFound } from './use-open-found.ts';
 
 interface CommandPaletteProps {
   /** Owned by the parent, so that the palette opens with the last search selected. */
@@ -32,18 +28,6 @@ interface CommandPaletteProps {
   onClose: () => void;
 }
 
-interface Group {
-  label: string;
-  items: Found[];
-}
-
-/**
- * The produto that Enter opens before the results are visible: the only result, or the only one whose code
- * matches exactly.
- */
-const certainOf = ([first, second]: readonly ProdutoEncontrado[]) =>
-  first && (!second || (first.codigo !== null && second.codigo === null)) ? first : undefined;
-
 const loadOutras = async () => (await import('#features/remessas/outras-empresas.tsx')).OutrasEmpresas;
 const stay = () => {};
 
@@ -55,37 +39,23 @@ const codigoOf = (text: string, found: readonly ProdutoEncontrado[]) =>
   found.some(({ codigo }) => codigo !== null) || (found.length === 0 && /\d/.test(text)) ? text.trim() : '';
 
 export function CommandPalette({ text, onType, scanned, onFocus, onSend, onClose }: CommandPaletteProps) {
-  const navigate = useNavigate();
-  const router = useRouter();
-  const isOnProdutos = useMatch({ from: '/_app/catalogo/produtos', shouldThrow: false }) !== undefined;
   const input = useRef<HTMLInputElement>(null);
-  const { found, isAnswered, failure, find } = useBalcao(text);
-  const screens = matchingScreens(text, useSession().session?.empresa.direitos ?? []);
+  const { groups, produtos, findCertain, isCommand, refusal, isAnswered, failure } = useGroups(text);
+  const openFound = useOpenFound();
   const hasSeveral = (useQuery(queryOf(minhasEmpresas.list)).data?.itens.length ?? 0) > 1;
-  const codigo = hasSeveral && isAnswered && !failure ? codigoOf(text, found) : '';
+  const codigo = hasSeveral && isAnswered && !failure && !isCommand ? codigoOf(text, produtos) : '';
   const Outras = useLoaded(codigo !== '', loadOutras, 'o estoque das outras empresas', stay);
-  const groups: Group[] = [
-    { label: 'Produtos', items: found.map((produto) => ({ produto })) },
-    { label: 'Telas', items: screens.map((screen) => ({ screen })) },
-  ].filter(({ items }) => items.length > 0);
 
-  function open({ produto, screen }: Found) {
+  function open(item: Found) {
     onClose();
-    // On the list of produtos its filter stays, and the produto takes the place of an open one.
-    if (produto && isOnProdutos) openDialog(router, [], wordOf('abrir', [produto.id]));
-    else if (produto) void navigate({ to: '/catalogo/produtos', search: { abrir: produto.id } });
-    if (screen) void navigate(screen.link);
+    openFound(item);
   }
 
   async function openUnseen() {
-    const itens = await find();
-    if (!itens) return;
-    const produto = certainOf(itens);
-    const [screen] = screens;
-    if (produto) open({ produto });
-    else if (itens.length === 0 && screen) open({ screen });
+    const certain = await findCertain();
+    if (certain) open(certain);
     // There are no results or several, so the text is selected and the next scan replaces it.
-    else input.current?.select();
+    else if (certain === null) input.current?.select();
   }
 
   const openScanned = useEffectEvent(() => void openUnseen());
@@ -102,7 +72,7 @@ export function CommandPalette({ text, onType, scanned, onFocus, onSend, onClose
     else void openUnseen();
   }
 
-  const nothing = isAnswered && text.trim() !== '' && found.length === 0 && !failure;
+  const isNothing = isAnswered && text.trim() !== '' && groups.length === 0 && !failure;
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
@@ -162,7 +132,7 @@ export function CommandPalette({ text, onType, scanned, onFocus, onSend, onClose
             </div>
             <div className="min-h-0 overflow-y-auto overscroll-contain border-t">
               <div role="status" className="px-4 text-control text-muted not-empty:py-3">
-                {nothing && `Nenhum produto encontrado para “${text.trim()}”`}
+                {refusal ?? (isNothing && `Nenhum produto encontrado para “${text.trim()}”`)}
               </div>
               {failure && (
                 <div role="alert" className="flex items-center justify-between gap-3 px-4 py-3 text-control">
@@ -197,12 +167,12 @@ export function CommandPalette({ text, onType, scanned, onFocus, onSend, onClose
                 />
               )}
             </div>
+            <p className="shrink-0 border-t px-4 py-2 text-meta text-muted max-md:hidden">
+              Digite também “entrada 10 CÓDIGO”, “nova marca Nome” ou “?” para ver os atalhos.
+            </p>
           </Autocomplete.Root>
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   );
 }
-
-const nameOf = ({ produto, screen }: Found) => produto?.nome ?? screen?.label ?? '';
-const keyOf = ({ produto, screen }: Found) => produto?.id ?? screen?.link.to ?? '';

@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { systemAccess } from '#platform/db/system-access.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
+import { isBeingDeleted } from '#platform/errors.ts';
+import { defineJob, handle, type Jobs } from '#platform/jobs/jobs.ts';
+import { advance, type LoteParts } from './advance.ts';
+import { endLote, selectParados, sweepLotes } from './lotes.queries.ts';
+
+/** Moves a lote. The job enqueues itself again until the lote is done. */
+export const advanceLote = defineJob({
+  name: 'lotes.avancar',
+  data: z.object({ empresa_id: z.uuid(), lote_id: z.uuid() }),
+  lane: 'watched',
+  perEmpresa: 1,
+});
+
+/** Enqueues lotes whose worker was killed, and deletes those that can no longer be undone. */
+export const keepLotes = defineJob({
+  name: 'lotes.cuidar',
+  data: z.object({}),
+  lane: 'upkeep',
+  cron: '* * * * *',
+});
+
+/** A step takes less than a second, so a lote without progress for so long has lost its worker. */
+const STALLED_S = 5;
+const AT_ONCE = 200;
+const FAILED =
+  'A alteração parou depois de muitas tentativas. O que já mudou pode ser desfeito. Fale com o suporte.';
+
+export const sendLote = (tx: TenantDb, jobs: Pick<Jobs, 'enqueue'>, id: string) =>
+  jobs.enqueue(tx, advanceLote, { empresa_id: tx.empresaId, lote_id: id });
+
+export function lotesHandlers(parts: LoteParts & { jobs: Pick<Jobs, 'enqueue'> }) {
+  const { db, jobs } = parts;
+
+  /** A second job of a lote is harmless, because every step records its position under a lock. */
+  async function resume(): Promise<void> {
+    for (const { empresa_id, lote_id } of await selectParados(db, STALLED_S, AT_ONCE))
+      await db
+        .write(systemAccess(empresa_id), (tx) => sendLote(tx, jobs, lote_id))
+        .catch((error: unknown) => {
+          if (!isBeingDeleted(error)) throw error;
+        });
+  }
+
+  return [
+    handle(
+      advanceLote,
+      ({ empresa_id: empresaId, lote_id: id }) =>
+        advance({ ...parts, empresaId, id, sendOn: (tx) => sendLote(tx, jobs, id) }),
+      async ({ empresa_id, lote_id }) => {
+        await db.write(systemAccess(empresa_id), (tx) =>
+          endLote(tx, lote_id, { situacao: 'falhou', aviso: FAILED }),
+        );
+      },
+    ),
+    handle(keepLotes, async () => {
+      await resume();
+      await sweepLotes(db);
+    }),
+  ];
+}
