@@ -96,6 +96,7 @@ import { restauracoesExplanations, restauracoesRoutes } from '#modules/restaurac
 import { eraseTitular, titularesHandler } from '#modules/titulares/titulares.job.ts';
 import { titularesExplanations, titularesRoutes } from '#modules/titulares/titulares.routes.ts';
 import { vendedoresRegister } from '#modules/vendedores/vendedores.routes.ts';
+import { visoesExplanations, visoesRoutes } from '#modules/visoes/visoes.routes.ts';
 import type { Config } from '#platform/config.ts';
 import { openDatabase } from '#platform/db/db.ts';
 import { openIdentityDb } from '#platform/db/identity-db.ts';
@@ -156,6 +157,7 @@ export const explanations: Explanations = {
   ...politicaExplanations,
   ...titularesExplanations,
   ...restauracoesExplanations,
+  ...visoesExplanations,
   ...Object.assign({}, ...registers.map((register) => register.explanations)),
 };
 
@@ -277,6 +279,7 @@ export async function openApp(config: Config, modules = marketplaceModules) {
   movimentosRoutes(app);
   inventarioRoutes(app);
   inicioRoutes(app);
+  visoesRoutes(app);
   registrosRoutes(app);
   remessasRoutes(app, { db, patience: config.PATIENCE });
   for (const register of registers) register.routes(app, { arquivos, passwords: acesso.passwords });
