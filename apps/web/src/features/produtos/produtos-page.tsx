@@ -1,7 +1,8 @@
 import { type ProdutoListado, produtos } from '@prumo/contract/produtos.ts';
 import type { Visao } from '@prumo/contract/visoes.ts';
-import { Package, Plus, SearchX } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { Package, Plus, Printer, SearchX } from 'lucide-react';
+import { Suspense, useRef, useState } from 'react';
+import { LoteDialogs } from '#features/lotes/lote-dialogs.tsx';
 import { useExibicao } from '#features/visoes/use-exibicao.ts';
 import { useVisoes } from '#features/visoes/use-visoes.ts';
 import { enderecoOf, isChanged } from '#features/visoes/visao-place.ts';
@@ -48,6 +49,8 @@ const ProdutoDialog = later(
   async () => (await import('#features/produtos/dialog/produto-dialog.tsx')).ProdutoDialog,
 );
 
+const BulkActions = later(async () => (await import('#features/lotes/bulk-actions.tsx')).BulkActions);
+
 const EstoqueDialog = later(async () => (await import('./estoque-dialog.tsx')).EstoqueDialog);
 
 const EtiquetasDialog = later(
@@ -55,6 +58,9 @@ const EtiquetasDialog = later(
 );
 
 const { ordem: ORDEM } = produtos.list.schema.querystring.shape;
+
+/** The dialog of the labels reads its produtos one by one, and the address names them. */
+const MAX_LABELLED = 50;
 
 const restored = 'Produto restaurado com sucesso!';
 const removeWords = {
@@ -88,6 +94,9 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
     filtro,
     page: list.page?.itens.map(({ id }) => id) ?? [],
   });
+  // The number that the list knows is that of its own filter.
+  const picked = countPicked(selecao, picking.locked ? undefined : found);
+  const labelled = 'ids' in selecao && selecao.ids.length <= MAX_LABELLED ? selecao.ids : undefined;
   const visoes = useVisoes('produtos');
   const aba = visoes.itens.find(({ id }) => id === search.aba);
   const { layout, change, reset, forget } = useExibicao('produtos', aba, STANDARD);
@@ -194,7 +203,7 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
           },
           bar: !isEmpty(selecao) && (
             <BulkBar
-              count={countPicked(selecao, found)}
+              count={picked}
               elsewhere={picking.locked}
               all={
                 'ids' in selecao && picking.page === 'all' && hasMore(list.page)
@@ -202,7 +211,17 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
                   : undefined
               }
               onClear={clear}
-            />
+            >
+              <Suspense fallback={null}>
+                <BulkActions selecao={selecao} total={picked} />
+              </Suspense>
+              {labelled && (
+                <Button look="ghost" onClick={() => etiquetas.open(...labelled)}>
+                  <Printer aria-hidden />
+                  Etiquetas
+                </Button>
+              )}
+            </BulkBar>
           ),
         }}
       />
@@ -226,6 +245,7 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
           <EtiquetasDialog ids={etiquetas.args} listed={list.page?.itens ?? []} place={etiquetas.place} />
         </Opening>
       )}
+      <LoteDialogs onStarted={clear} />
       {removing && (
         <RemoveRecord
           of={produtos}
