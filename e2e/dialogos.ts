@@ -25,6 +25,12 @@ export interface InputDialog {
 const at = (address: string) => async () => address;
 const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click();
 const labelled = (label: string) => (dialog: Locator) => dialog.getByLabel(label, { exact: true });
+const byCommand = (text: string, option: string) => async (page: Page) => {
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByLabel('Buscar produtos e telas').fill(text);
+  await page.getByRole('option', { name: option }).click();
+};
 const NOME = { typed: labelled('Nome'), text: 'Rascunho' };
 const NOME_DO_REGISTRO = { typed: labelled('Nome *'), text: 'Rascunho' };
 
@@ -96,6 +102,42 @@ export const INPUT_DIALOGS: InputDialog[] = [
     ...register('/catalogo/produtos', 'Novo Produto'),
     typed: labelled('Códigos de Referência'),
     text: '90915-YZZD2',
+  },
+  {
+    name: 'duplicar',
+    about: 'a copy of a produto',
+    prepare: async (page) => {
+      await aProduto(page, await references(page), { nome: 'Filtro' });
+      return '/catalogo/produtos';
+    },
+    open: async (page) => {
+      await press('Editar Filtro')(page);
+      await page.getByRole('dialog').getByRole('button', { name: 'Duplicar' }).click();
+    },
+    title: /^Novo Produto$/,
+    typed: labelled('SKU'),
+    text: 'FRE-2',
+  },
+  {
+    name: 'cadastrar',
+    about: 'a new marca that a command names',
+    prepare: at('/cadastros/marca'),
+    open: byCommand('nova marca Cofap', 'Nova marca: Cofap'),
+    title: /^Nova Marca$/,
+    typed: labelled('Descrição'),
+    text: 'Amortecedores',
+  },
+  {
+    name: 'movimento',
+    about: 'a movement that a command begins',
+    prepare: async (page) => {
+      await someStock(page);
+      return '/';
+    },
+    open: byCommand('saida 2 FRE-1', 'Saída de 2 Filtro'),
+    title: /^Movimentar estoque$/,
+    typed: labelled('Motivo (opcional)'),
+    text: 'Balcão',
   },
   move('Entrada'),
   move('Saída'),

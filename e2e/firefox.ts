@@ -12,6 +12,8 @@ export interface Firefox {
   run: (script: string) => Promise<unknown>;
   /** Presses a key for each character. `\uE0xx` is a key without a character, by its WebDriver code. */
   press: (keys: string) => Promise<void>;
+  /** The uncaught errors and the errors on the console of all pages so far, each with its page. */
+  errors: string[];
   stop: () => Promise<void>;
 }
 
@@ -42,13 +44,21 @@ export async function startFirefox(): Promise<Firefox> {
   const address = await addressOf(createInterface(child.stderr));
   const socket = new WebSocket(`${address}/session`);
   await once(socket, 'open');
-  const send = askThrough(socket);
+  const errors: string[] = [];
+  let page = '';
+  const send = askThrough(socket, ({ method, params }) => {
+    if (method === 'log.entryAdded' && params.level === 'error') errors.push(`${page}: ${params.text}`);
+  });
   await send('session.new', { capabilities: {} });
+  await send('session.subscribe', { events: ['log.entryAdded'] });
   // Opens a new tab, because fields in the first tab of Firefox receive no focus and blur events.
   const { context } = await send<{ context: string }>('browsingContext.create', { type: 'tab' });
   await send('browsingContext.activate', { context });
   return {
-    goto: (url) => onceMore(() => send('browsingContext.navigate', { context, url, wait: 'complete' })),
+    goto: (url) => {
+      page = url;
+      return onceMore(() => send('browsingContext.navigate', { context, url, wait: 'complete' }));
+    },
     run: async (expression) => {
       const params = { expression, target: { context }, awaitPromise: true };
       const { type, result } = await send<Evaluated>('script.evaluate', params);
@@ -62,6 +72,7 @@ export async function startFirefox(): Promise<Firefox> {
       ]);
       return send('input.performActions', { context, actions: [{ type: 'key', id: 'keyboard', actions }] });
     },
+    errors,
     stop: async () => {
       socket.close();
       child.kill();
@@ -84,6 +95,11 @@ async function onceMore(navigate: () => Promise<void>): Promise<void> {
   }
 }
 
+interface BidiEvent {
+  method: string;
+  params: { level?: string; text?: string };
+}
+
 interface Evaluated {
   type: string;
   result: { value: unknown };
@@ -97,12 +113,16 @@ async function addressOf(lines: AsyncIterable<string>): Promise<string> {
   throw new Error('Firefox ended before it was ready. Is firefox-esr installed?');
 }
 
-/** Returns a function that sends a command and waits for the answer with the same id. Events have no id. */
-function askThrough(socket: WebSocket) {
+/**
+ * Returns a function that sends a command and waits for the answer with the same id. Events have no id, and go to
+ * `hear`.
+ */
+function askThrough(socket: WebSocket, hear: (event: BidiEvent) => void) {
   let last = 0;
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   socket.addEventListener('message', ({ data }) => {
     const answer = JSON.parse(data);
+    if (answer.type === 'event') return hear(answer);
     if (answer.type === 'error') waiting.get(answer.id)?.reject(new Error(answer.message));
     else waiting.get(answer.id)?.resolve(answer.result);
     waiting.delete(answer.id);

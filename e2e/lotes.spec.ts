@@ -5,14 +5,14 @@ import { aDeposito, aMarca, aProduto, PRODUTOS, references, saldo } from './prod
 import { dialog, row, toast } from './register-page.ts';
 import { expectSound } from './sound.ts';
 
-/** Chooses all produtos of the filter and opens a dialog about them. */
+/** Chooses all produtos of the page and opens a dialog about them. */
 async function openFor(page: Page, act: string): Promise<void> {
-  const bar = page.getByRole('toolbar', { name: 'Todos do filtro' });
-  if (!(await bar.isVisible())) await page.getByRole('button', { name: 'Todos do filtro' }).click();
+  const bar = page.getByRole('toolbar', { name: 'Selecionados' });
+  if (!(await bar.isVisible())) await page.getByRole('checkbox', { name: 'Selecionar esta página' }).check();
   await bar.getByRole('button', { name: act, exact: true }).click();
 }
 
-const price = (page: Page, nome: string) => row(page, nome).getByRole('cell').nth(6);
+const price = (page: Page, nome: string) => row(page, nome).getByRole('cell', { name: /^R\$/ });
 
 async function threeProdutos(page: Page) {
   const of = await references(page);

@@ -1,28 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { aConta } from './integracoes-page.ts';
+import { SCREENS } from './telas.ts';
 import { errorsOf } from './toasts.ts';
 
-/**
- * Every screen inside the authenticated layout, with its heading, except the screen of a conta, which needs a
- * conta.
- */
-const SCREENS = {
-  '/': 'Bem-vindo, Ana Souza!',
-  '/perfil': 'Configurações do Perfil',
-  '/cadastros/marca': 'Marcas',
-  '/cadastros/categoria': 'Categorias',
-  '/cadastros/clientes': 'Clientes',
-  '/cadastros/fornecedores': 'Fornecedores',
-  '/cadastros/vendedores': 'Vendedores',
-  '/configuracao/deposito': 'Depósitos de Estoque',
-  '/configuracao/integracoes': 'Integrações',
-  '/configuracao/equipe': 'Empresa e equipe',
-  '/configuracao/atividade': 'Atividade',
-  '/configuracao/dados': 'Dados e privacidade',
-  '/catalogo/produtos': 'Produtos',
-  '/catalogo/inventario': 'Inventário',
-};
 const AUTH_SCREENS = ['/auth', '/auth/login', '/auth/cadastro', '/auth/outra-coisa', '/auth/recuperar-senha'];
 
 const sidebar = (page: Page) => page.getByRole('complementary', { name: 'Navegação' });

@@ -119,7 +119,12 @@ test('the screens of a person without rights fit a phone', async ({ page, operat
   const { produto } = await asColleague(page, operator, 'vendas');
   await page.goto(PRODUTOS);
   await page.getByRole('button', { name: 'Ações de Pastilha de freio' }).click();
-  await expect(page.getByRole('menuitem')).toHaveText(['Ver códigos', 'Ver estoque', 'Ver produto']);
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Ver códigos',
+    'Ver estoque',
+    'Etiquetas',
+    'Ver produto',
+  ]);
   await page.getByRole('menuitem', { name: 'Ver produto' }).click();
   await expect(page).toHaveURL(new RegExp(produto.id));
   await expect(ver(page).getByLabel('Preço de Venda')).toBeVisible();

@@ -18,6 +18,16 @@ export const card = (page: Page, label: string) =>
     .locator('dl > div')
     .filter({ has: page.getByText(label, { exact: true }) });
 
+/** A field in the panel of the filters, which `openFilters` opens. */
+export const filter = (page: Page, label: string) =>
+  page.getByRole('search', { name: 'Filtros' }).getByLabel(label, { exact: true });
+
+export async function openFilters(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: /^Filtros( \d+ ativos?)?$/ });
+  if ((await button.getAttribute('aria-expanded')) === 'false') await button.click();
+  await expect(page.getByRole('search', { name: 'Filtros' })).toBeVisible();
+}
+
 /** Searches a record in a field of the dialog and chooses it. */
 export async function choose(page: Page, label: string, nome: string): Promise<void> {
   await produtoField(page, label).fill(nome);

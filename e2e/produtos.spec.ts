@@ -8,6 +8,8 @@ import {
   aMarca,
   aProduto,
   card,
+  filter,
+  openFilters,
   PRODUTOS,
   produtoDialog,
   produtoField,
@@ -17,8 +19,6 @@ import {
 import { dialog, question, row, toast } from './register-page.ts';
 import { expectSound } from './sound.ts';
 
-const filter = (page: Page, label: string) =>
-  page.getByRole('search', { name: 'Filtros' }).getByLabel(label, { exact: true });
 const balcao = (page: Page) => page.getByRole('searchbox', { name: 'Busca de balcão' });
 const active = (page: Page) => page.getByRole('region', { name: 'Filtros ativos' });
 const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Produtos', exact: true });
@@ -37,8 +37,10 @@ test('[PROD-01] [PROD-08] [PROD-12] [PROD-13] [PROD-14] [PROD-40] [FMT-02] the l
   await aProduto(page, of, { preco_venda: '1234.5', fotos, depositos: [saldo(id, '12.50')] });
   await page.goto(PRODUTOS);
   await expect(heading(page)).toBeVisible();
+  await openFilters(page);
   for (const label of ['Código (SKU)', 'Cód. Referência', 'Nome do Produto', 'Marca', 'Categoria'])
     await expect(filter(page, label)).toBeVisible();
+  await page.keyboard.press('Escape');
   await expect(page.getByRole('columnheader')).toHaveText([
     'Foto',
     'Código',
@@ -105,6 +107,7 @@ test('[PROD-02] [PROD-03] [PROD-04] [PROD-05] [PROD-06] [PROD-07] the seven card
   await expect(figure('Categorias')).toHaveText('1');
   await expect(figure('Marcas')).toHaveText('2');
   await expect(figure('Estoque Médio')).toHaveText('204');
+  await openFilters(page);
   await filter(page, 'Marca').fill('ngk');
   await expect(card(page, 'Total de Produtos')).toContainText(/1 filtrado$/);
   await expect(figure('Total de Produtos')).toHaveText('5');
@@ -199,6 +202,7 @@ test('[PROD-09] [PROD-10] [PROD-11] five filters are kept in the address with a 
     ['Marca', 'kat', 'Amortecedor', 'Pastilha'],
     ['Categoria', 'suspensao', 'Amortecedor', 'Pastilha'],
   ] as const) {
+    await openFilters(page);
     await filter(page, label).fill(typed);
     await expect(row(page, gone)).toHaveCount(0);
     await expect(row(page, found)).toBeVisible();
@@ -207,15 +211,18 @@ test('[PROD-09] [PROD-10] [PROD-11] five filters are kept in the address with a 
       .getByRole('button', { name: `Remover filtro ${label}` })
       .click();
     await expect(active(page)).toHaveCount(0);
+    await openFilters(page);
     await expect(filter(page, label)).toHaveValue('');
   }
   await filter(page, 'Nome do Produto').fill('amor');
   await filter(page, 'Marca').fill('nakata');
   await expect(page).toHaveURL(/nome=amor.*marca=nakata|marca=nakata.*nome=amor/);
   await page.reload();
+  await openFilters(page);
   await expect(filter(page, 'Marca')).toHaveValue('nakata');
   await expect(page.getByText('1–1')).toBeVisible();
   await expectSound(page, 'main');
+  await expectSound(page, '[role=dialog]');
   await filter(page, 'Marca').fill('nenhuma assim');
   await expect(page.getByText('Nenhum produto encontrado com estes filtros')).toBeVisible();
   await active(page).getByRole('button', { name: 'Limpar todos' }).click();
@@ -409,6 +416,9 @@ test('at 390 px the cards scroll, the filters fold, and the actions are in a men
   await expect(filter(page, 'Marca')).toBeHidden();
   await page.getByRole('button', { name: 'Filtros', exact: true }).click();
   await filter(page, 'Marca').fill('bosch');
+  await expectSound(page, '[role=dialog]');
+  await page.getByRole('button', { name: 'Ver 1', exact: true }).click();
+  await expect(filter(page, 'Marca')).toBeHidden();
   await expect(page.getByRole('button', { name: 'Filtros 1 ativo' })).toBeVisible();
   await expectSound(page, 'main');
   await card(page, 'Estoque Médio').scrollIntoViewIfNeeded();

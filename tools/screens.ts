@@ -62,7 +62,7 @@ const SCREENS: readonly Screen[] = [
       await page.getByRole('dialog').getByLabel('Código', { exact: true }).waitFor();
     },
   ],
-  ['dashboard', true, '/', (page) => page.getByRole('heading', { level: 1 }).waitFor()],
+  ['inicio-novo', true, '/', (page) => page.getByRole('heading', { name: 'Deixe a loja pronta' }).waitFor()],
   ['marcas', true, marcas, rows],
   ['marcas-dialogo', true, `${marcas}?abrir=novo`, (page) => page.getByLabel('Marca *').waitFor()],
   ['categorias', true, '/cadastros/categoria', rows],
@@ -96,7 +96,12 @@ const SCREENS: readonly Screen[] = [
     '/cadastros/vendedores?abrir=novo',
     (page) => page.getByLabel('CPF *').waitFor(),
   ],
-  ['produtos', true, '/catalogo/produtos', rows],
+  [
+    'produtos',
+    true,
+    '/catalogo/produtos',
+    (page) => page.getByRole('button', { name: /^(Ações de|Editar) Filtro de óleo$/ }).waitFor(),
+  ],
   [
     'produtos-dialogo',
     true,
@@ -162,6 +167,22 @@ const SCREENS: readonly Screen[] = [
   ['marcas-erro', true, marcas, (page) => page.getByRole('alert').waitFor()],
 ];
 
+/** The home of an empresa at work: drawn after its contas and its people exist. */
+const INICIO: readonly Screen[] = [
+  [
+    'inicio',
+    true,
+    '/',
+    async (page) => {
+      const hide = page.getByRole('button', { name: 'Esconder' });
+      const shown = page.getByRole('heading', { name: 'Precisa de você' });
+      await hide.or(shown).first().waitFor();
+      if (await hide.isVisible()) await hide.click();
+      await shown.waitFor();
+    },
+  ],
+];
+
 /** The answers that replace the list's own in the screenshots of an empty and of a failed list. */
 const ANSWERS: Readonly<Record<string, { status: number; json: object }>> = {
   'marcas-vazio': { status: 200, json: { itens: [], de: 1, anterior: null, proximo: null, total: 0 } },
@@ -175,10 +196,10 @@ const ANSWERS: Readonly<Record<string, { status: number; json: object }>> = {
   },
 };
 
-/** True when nothing on the page is loading: no placeholder, no spinner, no visible image. */
+/** True when nothing on the page is loading: no placeholder, no spinner, no bar at the top, no visible image. */
 const isComplete = () =>
   // A tab that is not shown may wait for its first visit.
-  Array.from(document.querySelectorAll('.skeleton, .animate-spin, [aria-busy="true"]')).every(
+  Array.from(document.querySelectorAll('.skeleton, .animate-spin, .waiting, [aria-busy="true"]')).every(
     (waiting) => !waiting.checkVisibility(),
   ) &&
   !/Carregando|Atualizando\.\.\./.test(document.body.innerText) &&
@@ -236,11 +257,12 @@ try {
     context.request.post('/api/sessoes', { data: DEMO, headers: { origin: product.url } });
   await drawAll(SCREENS, signIn);
   // The contas take minutes to connect and to import.
-  const contas = contaScreens({ waiting: '', done: '' });
+  const contas = [...contaScreens({ waiting: '', done: '' }), ...INICIO];
   if (contas.some(([name]) => isWanted(name)))
     await drawAll(contaScreens(await connectContas(browser, product.url)), signIn);
-  await drawAll(ENROLMENT, signIn);
   await drawAll(equipeScreens(await seedEquipe(product.postgres.url(product.database))), signIn);
+  await drawAll(INICIO, signIn);
+  await drawAll(ENROLMENT, signIn);
 } finally {
   await browser.close();
   await product.stop();

@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { chunkGroups } from './chunk-groups.ts';
 
 /**
  * Replaces the function that Vite puts around every `import()` by ours, which survives a failing network. It also
@@ -72,45 +73,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        codeSplitting: {
-          groups: [
-            {
-              name: 'vendor',
-              priority: 30,
-              test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-query|query-core|store|react-store))[\\/]/,
-            },
-            // One chunk compresses better than many small ones, and the menu alone uses a dozen icons.
-            {
-              name: 'icons',
-              priority: 20,
-              minShareCount: 2,
-              test: /lucide-react[\\/]dist[\\/]esm[\\/]icons/,
-            },
-            // The code every list loads. Modules used elsewhere too would otherwise split this chunk and make each list
-            // larger.
-            {
-              name: 'list',
-              priority: 10,
-              includeDependenciesRecursively: false,
-              test: /[\\/](src[\\/]ui[\\/](data-table|table-rows|all-rows|pager|search-input|typed-text)|src[\\/]records[\\/](list[\\/](use-list|list-empty|list-page|row-actions)|history[\\/](use-undo|trash-button)|record-name|remove-record)|contract[\\/]src[\\/]historico)\./,
-            },
-            // The code every screen loads to call the server as the signed-in person. Without the group it becomes six
-            // small chunks.
-            {
-              name: 'session',
-              priority: 10,
-              includeDependenciesRecursively: false,
-              test: /[\\/]src[\\/]lib[\\/](session[\\/](?!mail-link)|(unsaved-work|api|notify|query-client|format|use-loaded)\.)/,
-            },
-            // The code that only the fields for decimals load.
-            {
-              name: 'decimal-input',
-              priority: 10,
-              includeDependenciesRecursively: false,
-              test: /[\\/](src[\\/]lib[\\/]decimal|src[\\/]records[\\/]fields[\\/](use-decimal|decimal-input)|contract[\\/]src[\\/](brazilian-number|exact-decimal))\./,
-            },
-          ],
-        },
+        codeSplitting: { groups: chunkGroups(import.meta.dirname) },
       },
     },
   },

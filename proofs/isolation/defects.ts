@@ -8,8 +8,11 @@ export interface Defect {
   sql?: string;
   /** A change of the running application. */
   routes?: (harness: Harness) => void;
-  /** Whether people of every papel have to look for it. The other defects are found without them. */
-  needsPeople?: true;
+  /**
+   * The dear part that finds the defect: people of every papel, or calls after a removal. The cheap parts find the
+   * others, so they do not run for this one.
+   */
+  foundBy?: 'people' | 'removals';
 }
 
 /** A planted route that every membro may call. */
@@ -83,7 +86,7 @@ export const DEFECTS = {
       'public.direitos_of(m.papel, m.ve_custo)',
       "public.direitos_of(coalesce(m.papel, 'dono'), coalesce(m.ve_custo, false))",
     ),
-    needsPeople: true,
+    foundBy: 'removals',
   },
   'tab-writes-to-other-empresa': {
     sql: editedFunction(
@@ -91,7 +94,7 @@ export const DEFECTS = {
       "format('set local app.empresa_id = %L', p_empresa)",
       "format('set local app.empresa_id = %L', (select empresa_id from auth.sessions where token_hash = p_token))",
     ),
-    needsPeople: true,
+    foundBy: 'people',
   },
   'stale-tab': {
     sql: editedFunction(
@@ -99,7 +102,7 @@ export const DEFECTS = {
       '((access_of.p_empresa IS NULL) OR (own.empresa_id = access_of.p_empresa))',
       'true',
     ),
-    needsPeople: true,
+    foundBy: 'removals',
   },
   'invite-twice': {
     sql: editedFunction(
@@ -116,13 +119,13 @@ export const DEFECTS = {
       'perform public.record_atividade(',
       "update public.historico set user_id = gen_random_uuid() where tabela = 'atividades'; perform public.record_atividade(",
     ),
-    needsPeople: true,
+    foundBy: 'people',
   },
   'cost-without-right': {
     sql: `create or replace function has_right(p_right text) returns boolean language sql stable parallel safe
       return p_right = 'ver_custo' or current_setting('app.direitos', true) = ''
         or position(',' || p_right || ',' in current_setting('app.direitos', true)) > 0`,
-    needsPeople: true,
+    foundBy: 'people',
   },
   'cost-in-history': {
     routes: ({ app }) =>
@@ -131,7 +134,7 @@ export const DEFECTS = {
         handler: async (request, reply) =>
           reply.send(JSON.stringify(await request.read((tx) => tx.query(HISTORY))) as never),
       }),
-    needsPeople: true,
+    foundBy: 'people',
   },
   'cost-in-csv': {
     routes: ({ app }) =>
@@ -143,7 +146,7 @@ export const DEFECTS = {
           return reply.type('text/csv').send(lines.join('\n') as never);
         },
       }),
-    needsPeople: true,
+    foundBy: 'people',
   },
   'cost-in-an-error': {
     routes: ({ app }) =>
@@ -154,6 +157,6 @@ export const DEFECTS = {
           throw new AppError('conflict', `O custo é ${row?.custo_unitario}.`);
         },
       }),
-    needsPeople: true,
+    foundBy: 'people',
   },
 } satisfies Record<string, Defect>;

@@ -117,10 +117,24 @@ async function proveIsolation(postgres: Postgres): Promise<void> {
   await close();
 }
 
-/** Runs the parts from the cheapest to the dearest, until one finds the defect. */
 async function findingsWith(postgres: Postgres, defect: Defect): Promise<string[]> {
   const { harness, a, world, close } = await open(postgres, defect);
-  const parts: (() => Promise<string[]>)[] = [
+  let findings: string[] = [];
+  if (world) {
+    const options = { atMost: PLANTED_PAPEL_PROBES, untilFound: true, random: randomOf(seed) };
+    findings = (await papelFindings(harness, world, options)).findings;
+  } else if (defect.foundBy === 'removals') {
+    findings = (await removalFindings(harness, 'one papel per route')).findings;
+  } else {
+    for (const part of cheapParts(harness, a)) if (findings.length === 0) findings = await part();
+  }
+  await close();
+  return findings;
+}
+
+/** The parts from the cheapest to the dearest. */
+function cheapParts(harness: Harness, a: Rich): (() => Promise<string[]>)[] {
+  return [
     () => catalogueFindings(harness.sql),
     async () => rightFindings(harness.app.routeInventory.filter(isProduct)),
     () => rowFindingsOf(harness, a),
@@ -128,17 +142,7 @@ async function findingsWith(postgres: Postgres, defect: Defect): Promise<string[
     () => routeFindingsOf(harness, a),
     () => membershipFindings(harness),
     async () => (await probeFindings(harness, a, PLANTED_PROBES)).findings,
-    async () => (await removalFindings(harness, 'one papel per route')).findings,
   ];
-  if (world)
-    parts.push(async () => {
-      const options = { atMost: PLANTED_PAPEL_PROBES, untilFound: true, random: randomOf(seed) };
-      return (await papelFindings(harness, world, options)).findings;
-    });
-  let findings: string[] = [];
-  for (const part of parts) if (findings.length === 0) findings = await part();
-  await close();
-  return findings;
 }
 
 async function timed<R extends { probes: number }>(run: () => Promise<R>): Promise<R & { rate: string }> {
@@ -168,7 +172,7 @@ async function open(postgres: Postgres, defect: Defect = {}) {
   const harness = await openHarness((role) => postgres.url(database, role));
   defect.routes?.(harness);
   const a = await aRichEmpresa(harness, `canario-${randomUUID()}`);
-  const world = defect.needsPeople && (await openWorld(harness));
+  const world = defect.foundBy === 'people' && (await openWorld(harness));
   if (defect.sql) await harness.sql(defect.sql);
   return { harness, a, world, close: harness.close };
 }

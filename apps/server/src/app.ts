@@ -43,6 +43,7 @@ import { exclusaoExplanations, exclusaoRoutes } from '#modules/empresas/exclusao
 import { equipeExplanations, equipeRoutes } from '#modules/equipe/equipe.routes.ts';
 import { lembretesHandler, sendLembrete } from '#modules/equipe/lembretes.job.ts';
 import { lembretesExplanations, lembretesRoutes } from '#modules/equipe/lembretes.routes.ts';
+import { errosRoutes } from '#modules/erros/erros.routes.ts';
 import {
   advanceExportacao,
   exportacoesHandlers,
@@ -84,6 +85,7 @@ import { perfilRoutes } from '#modules/perfil/perfil.routes.ts';
 import { sessoesAbertasRoutes } from '#modules/perfil/sessoes-abertas.routes.ts';
 import { politicaExplanations, politicaRoutes } from '#modules/politica/politica.routes.ts';
 import { produtosRegister } from '#modules/produtos/produtos.routes.ts';
+import { registrosRoutes } from '#modules/registros/registros.routes.ts';
 import { remessasRoutes } from '#modules/remessas/remessas.routes.ts';
 import {
   advanceRestauracao,
@@ -94,6 +96,7 @@ import { restauracoesExplanations, restauracoesRoutes } from '#modules/restaurac
 import { eraseTitular, titularesHandler } from '#modules/titulares/titulares.job.ts';
 import { titularesExplanations, titularesRoutes } from '#modules/titulares/titulares.routes.ts';
 import { vendedoresRegister } from '#modules/vendedores/vendedores.routes.ts';
+import { visoesExplanations, visoesRoutes } from '#modules/visoes/visoes.routes.ts';
 import type { Config } from '#platform/config.ts';
 import { openDatabase } from '#platform/db/db.ts';
 import { openIdentityDb } from '#platform/db/identity-db.ts';
@@ -154,6 +157,7 @@ export const explanations: Explanations = {
   ...politicaExplanations,
   ...titularesExplanations,
   ...restauracoesExplanations,
+  ...visoesExplanations,
   ...Object.assign({}, ...registers.map((register) => register.explanations)),
 };
 
@@ -252,6 +256,7 @@ export async function openApp(config: Config, modules = marketplaceModules) {
   });
   await describeApi(app);
   addHealth(app, health);
+  errosRoutes(app, { log });
   usuariosRoutes(app, identity);
   senhasRoutes(app);
   sessoesRoutes(app, identity);
@@ -274,6 +279,8 @@ export async function openApp(config: Config, modules = marketplaceModules) {
   movimentosRoutes(app);
   inventarioRoutes(app);
   inicioRoutes(app);
+  visoesRoutes(app);
+  registrosRoutes(app);
   remessasRoutes(app, { db, patience: config.PATIENCE });
   for (const register of registers) register.routes(app, { arquivos, passwords: acesso.passwords });
   consultasRoutes(app, config);

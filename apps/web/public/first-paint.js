@@ -9,6 +9,8 @@
   }
   const dark = chosen ? chosen === 'escuro' : matchMedia('(prefers-color-scheme: dark)').matches;
   root.classList.toggle('dark', dark);
+  // The colour of the browser's own bar. `lib/theme.ts` repeats it when the person changes the theme.
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', dark ? '#0c0d10' : '#f7f8fa');
   root.dataset.tela = location.pathname.startsWith('/auth') ? 'auth' : 'app';
   root.dataset.sidebar = /(?:^|; )sidebar_state=false/.test(document.cookie) ? 'collapsed' : 'expanded';
   // Without this setting zod tries `new Function` once per page, which the content security policy refuses and reports.

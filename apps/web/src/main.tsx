@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { watchErrors } from '#features/erros/watch-errors.ts';
 import { takeAuthorizationReturn } from '#features/integracoes/authorization-return.ts';
 import { followNetwork } from '#lib/connection.ts';
 import { dropDraftsOfOthers } from '#lib/drafts/foreign-drafts.ts';
@@ -20,6 +21,7 @@ takeEmpresaLink();
 takeAuthorizationReturn();
 const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
+watchErrors(() => router.state.matches.at(-1)?.fullPath ?? '/');
 
 startSession();
 followNetwork();

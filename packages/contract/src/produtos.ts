@@ -81,7 +81,10 @@ export type ProdutoExcluido = z.infer<typeof ProdutoExcluido>;
 
 const nomes = { categoria_nome: z.string(), marca_nome: z.string(), fornecedor_nome: z.string() };
 
-export const ProdutoListado = z.object({ ...ProdutoExcluido.shape, ...nomes });
+/** The sum of the minimums that people set for its depositos. Null if nobody set one. */
+const minimo = z.nullable(z.string());
+
+export const ProdutoListado = z.object({ ...ProdutoExcluido.shape, ...nomes, minimo });
 export type ProdutoListado = z.infer<typeof ProdutoListado>;
 
 export const Produto = z.object({ ...ProdutoListado.shape, depositos: z.array(Saldo) });
@@ -99,6 +102,11 @@ export const produtosFilters = {
   marca_id: z.optional(z.uuid()),
   categoria_id: z.optional(z.uuid()),
   fornecedor_id: z.optional(z.uuid()),
+  /** `sem`: nothing. `baixo`: less than 10, as the card counts. `com`: anything. */
+  estoque: z.optional(z.enum(['sem', 'baixo', 'com'])),
+  foto: z.optional(z.enum(['com', 'sem'])),
+  /** Whether an anuncio of a marketplace is linked to the produto. */
+  anuncio: z.optional(z.enum(['com', 'sem'])),
 };
 
 /**

@@ -1,16 +1,18 @@
 import { type Sql, tenantTables } from './isolation/catalogue.ts';
 
 /**
- * Tables that stay short. Writers fold contadores into few rows (ADR 0022). An empresa has few membros, one lembrete
- * and one hidden start for each of them, and one transferencia.
+ * Tables that stay short. Writers fold contadores into few rows (ADR 0022). An empresa has few membros, one lembrete,
+ * one hidden start, one exibicao and at most twenty visoes of a list for each of them, and one transferencia.
  */
 const NOT_LONG = [
   'atividades_cadeias',
   'comecos_ocultos',
   'contadores',
+  'exibicoes',
   'lembretes',
   'membros',
   'transferencias',
+  'visoes',
 ];
 
 interface Column {

@@ -29,6 +29,15 @@ export async function aRichEmpresa(harness: Harness, canary: string) {
   await a.post(`/api/equipe/${userId}/lembrete`);
   await a.post('/api/equipe/transferencia', { user_id: userId });
   await a.delete('/api/inicio/comeco');
+  const exibicao = { densidade: 'compacta', segunda_linha: true, colunas: [] };
+  await a.put('/api/visoes/exibicao', { lista: 'produtos', exibicao });
+  await a.post('/api/visoes', {
+    lista: 'produtos',
+    nome: canary.slice(0, 40),
+    compartilhada: true,
+    endereco: { nome: canary },
+    exibicao,
+  });
   // The account also has data worth stealing: an unverified factor and a requested change of e-mail.
   await a.post('/api/perfil/fatores');
   await a.put('/api/perfil/email', { email: `${canary}@exemplo.com.br` });

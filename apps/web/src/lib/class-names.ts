@@ -1,15 +1,12 @@
 import { type ClassValue, clsx } from 'clsx';
-import { extendTailwindMerge } from 'tailwind-merge';
+import { reportConflict } from './class-conflicts.ts';
 
-/** tailwind-merge treats an unknown `text-…` class as a colour, so the names of our own sizes are listed here. */
-const merge = extendTailwindMerge({
-  extend: {
-    classGroups: {
-      'font-size': [{ text: ['badge', 'meta', 'control', 'body', 'touch', 'dialog', 'page', 'auth'] }],
-      rounded: [{ rounded: ['small', 'control', 'card', 'sheet'] }],
-      shadow: [{ shadow: ['control', 'float'] }],
-    },
-  },
-});
-
-export const cn = (...classes: ClassValue[]) => merge(clsx(classes));
+/**
+ * Joins class names. When two of them set the same property, the style sheet decides which one counts. So a component
+ * writes a class that its callers may replace with the prefix `base:` (styles.css).
+ */
+export function cn(...classes: ClassValue[]): string {
+  const joined = clsx(classes);
+  if (import.meta.env.DEV) reportConflict(joined);
+  return joined;
+}

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isSameAmount, productOf, stepDown, stepUp, sumOf } from './decimal.ts';
+import { isSameAmount, margemOf, productOf, stepDown, stepUp, sumOf } from './decimal.ts';
 
 test.each([
   ['', '0.01'],
@@ -65,4 +66,53 @@ test('amounts compare by value, and any other text equals only itself', () => {
   expect(isSameAmount('9007199254740993.01', '9007199254740993.02')).toBe(false);
   expect(isSameAmount('abc', 'abc')).toBe(true);
   expect(isSameAmount('', '0.00')).toBe(false);
+});
+
+test.each([
+  ['10', '25.90', '15.90', '61.4'],
+  ['10', '20', '10.00', '50.0'],
+  ['0', '20', '20.00', '100.0'],
+  ['30', '20', '-10.00', '-50.0'],
+  ['20', '20', '0.00', '0.0'],
+  ['9999999999.98', '9999999999.99', '0.01', '0.0'],
+  // 0,25 % is exactly between two tenths.
+  ['399', '400', '1.00', '0.3'],
+  ['401', '400', '-1.00', '-0.3'],
+])(
+  'a cost of %s under a price of %s leaves %s, which are %s percent of the price',
+  (custo, preco, lucro, p) => {
+    expect(margemOf(custo, preco)).toEqual({ lucro, percentual: p });
+  },
+);
+
+test.each([
+  ['', '20'],
+  ['10', ''],
+  ['10', '0'],
+  ['dez', '20'],
+  ['10', '-5'],
+])('there is no margin of %j and %j', (custo, preco) => {
+  expect(margemOf(custo, preco)).toBeUndefined();
+});
+
+/** The model: the margin in tenths of a percent as a fraction, rounded by looking at twice its remainder. */
+function modelTenths(custo: bigint, preco: bigint): bigint {
+  const tenths = (preco - custo) * 1000n;
+  const whole = tenths / preco;
+  const rest = tenths % preco;
+  const isUp = 2n * (rest < 0n ? -rest : rest) >= preco;
+  return isUp ? whole + (rest < 0n ? -1n : 1n) : whole;
+}
+
+test('the margin of any two amounts is the one of the model', () => {
+  const cents = fc.bigInt({ min: 0n, max: 999_999_999_999n });
+  const written = (units: bigint) => `${units / 100n}.${String(units % 100n).padStart(2, '0')}`;
+  fc.assert(
+    fc.property(cents, fc.bigInt({ min: 1n, max: 999_999_999_999n }), (custo, preco) => {
+      const margem = margemOf(written(custo), written(preco));
+      const [whole = '', tenth = ''] = (margem?.percentual ?? '').split('.');
+      expect(BigInt(whole + tenth)).toBe(modelTenths(custo, preco));
+      expect(BigInt((margem?.lucro ?? '').replace('.', ''))).toBe(preco - custo);
+    }),
+  );
 });

@@ -46,3 +46,21 @@ export const sumOf = (values: readonly string[]): string | undefined =>
 /** The exact product of two amounts, with four places; undefined while one of the texts is not an amount. */
 export const productOf = (one: string, other: string): string | undefined =>
   isAmount(one) && isAmount(other) ? fromUnits(toUnits(one, 2) * toUnits(other, 2), 4) : undefined;
+
+export interface Margem {
+  /** The price minus the cost, exact. */
+  lucro: string;
+  /** The part of the price that is profit, in percent with one place. A half is rounded away from zero. */
+  percentual: string;
+}
+
+/** The margin of a price over a cost. Undefined while one of the texts is not an amount, and for a price of 0. */
+export function margemOf(custo: string, preco: string): Margem | undefined {
+  if (!isAmount(custo) || !isAmount(preco)) return undefined;
+  const price = toUnits(preco, 2);
+  if (price <= 0n) return undefined;
+  const lucro = price - toUnits(custo, 2);
+  const size = (lucro < 0n ? -lucro : lucro) * 1000n;
+  const tenths = (2n * size + price) / (2n * price);
+  return { lucro: fromUnits(lucro, 2), percentual: fromUnits(lucro < 0n ? -tenths : tenths, 1) };
+}

@@ -1,12 +1,15 @@
 import { useSyncExternalStore } from 'react';
 
-const narrow = matchMedia('(width < 768px)');
+function mediaHook(query: string) {
+  const media = matchMedia(query);
+  const subscribe = (listener: () => void) => {
+    media.addEventListener('change', listener);
+    return () => media.removeEventListener('change', listener);
+  };
+  return () => useSyncExternalStore(subscribe, () => media.matches);
+}
 
-export const useNarrowScreen = () =>
-  useSyncExternalStore(
-    (listener) => {
-      narrow.addEventListener('change', listener);
-      return () => narrow.removeEventListener('change', listener);
-    },
-    () => narrow.matches,
-  );
+export const useNarrowScreen = mediaHook('(width < 768px)');
+
+/** True where the first pointer is a finger, which cannot rest on an element. */
+export const useTouchScreen = mediaHook('(hover: none)');

@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 export type Theme = 'claro' | 'escuro';
+/** The colour of the browser's own bar: `--bg` of styles.css. */
+const BAR = { claro: '#f7f8fa', escuro: '#0c0d10' };
 const KEY = 'tema';
 const root = document.documentElement;
 const system = matchMedia('(prefers-color-scheme: dark)');
@@ -25,6 +27,8 @@ function subscribe(listener: () => void) {
 
 function show(theme: Theme) {
   root.classList.toggle('dark', theme === 'escuro');
+  const bar = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]');
+  if (bar) bar.content = BAR[theme];
   for (const listener of listeners) listener();
 }
 

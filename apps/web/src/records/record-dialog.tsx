@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { later } from '#lib/later.tsx';
 import { useMay } from '#lib/session/may.tsx';
@@ -13,14 +14,18 @@ import { useRecord } from './use-record.ts';
 
 const RecordForm = later(async () => (await import('./record-form.tsx')).RecordForm);
 
-/** Creates a record, or loads the record with this id for editing. */
+/** Creates a record, also as a copy of another one, or loads the record with this id for editing. */
 export function RecordDialog<Row extends Stored, Input extends FieldValues>(
   props: RecordDialogProps<Row, Input>,
 ) {
-  const { of, id, words, place } = props;
+  const { of, id, words, place, seed, onSaved } = props;
   const creating = id === NOVO;
-  const { data, error, refetch } = useRecord(of, id, words.unread);
+  const from = creating ? (seed?.from ?? NOVO) : id;
+  const { data, error, refetch } = useRecord(of, from, words.unread);
   const may = useMay(of.update);
+  // Each new record of a row of them has a form of its own.
+  const [round, setRound] = useState(0);
+  const isReady = from === NOVO || data;
 
   return (
     <Dialog
@@ -29,9 +34,18 @@ export function RecordDialog<Row extends Stored, Input extends FieldValues>(
       place={place}
     >
       {error && !data && <FailureState message={error.message} onRetry={refetch} />}
-      {!creating && !data && !error && <FormSkeleton />}
-      {creating && !may && <NoRight />}
-      {(creating ? may : data) && <RecordForm {...props} record={data} />}
+      {!isReady && !error && <FormSkeleton />}
+      {creating && !may && isReady && <NoRight />}
+      {isReady && (may || !creating) && (
+        <RecordForm
+          key={`${from} ${creating} ${round}`}
+          {...props}
+          record={creating ? undefined : data}
+          source={creating ? data : undefined}
+          // A dialog that hands its record over creates one.
+          onNext={creating && !onSaved ? () => setRound(round + 1) : undefined}
+        />
+      )}
     </Dialog>
   );
 }

@@ -4,11 +4,17 @@ import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
 import { useMay } from '#lib/session/may.tsx';
 import { isWorkChanged } from '#lib/unsaved-work.ts';
 import { HistoryButton } from '#records/history/history-button.tsx';
+import type { Seed } from '#records/list/use-record-place.ts';
 import { Button } from '#ui/button.tsx';
 import { DialogBody, DialogFooter } from '#ui/dialog.tsx';
 import { useFocusOnOpen } from '#ui/focus-on-open.ts';
+import { CopyButton } from './copy-button.tsx';
+import { copyOf } from './copy-of.ts';
+import { SaveAndNew, useNextRecord } from './next-record.tsx';
 import { ReadOnly } from './read-only.tsx';
 import type { Register, Stored } from './register.ts';
+import { RequiredFields } from './required.ts';
+import { RequiredNote } from './required-note.tsx';
 import { type FieldLabel, StaleNotice } from './stale-notice.tsx';
 import { type RecordWords, useRecordForm } from './use-record-form.ts';
 
@@ -19,6 +25,10 @@ export interface RecordDialogProps<Row, Input> {
   blank: Input;
   /** Initial values of a new record that differ from `blank`. */
   start?: Partial<Input>;
+  /** What the address says that a new record starts from. */
+  seed?: Seed;
+  /** The fields that a copy leaves empty, because each record has its own. Without them a record is not copied. */
+  own?: readonly string[];
   labels: Record<keyof Input & string, FieldLabel>;
   words: RecordWords;
   /**
@@ -35,22 +45,29 @@ export interface RecordDialogProps<Row, Input> {
 
 interface RecordFormProps<Row, Input> extends RecordDialogProps<Row, Input> {
   record: Row | undefined;
+  /** The record that a new one copies. */
+  source: Row | undefined;
+  /** Shows the form of the next new record. */
+  onNext: (() => void) | undefined;
 }
 
 export function RecordForm<Row extends Stored, Input extends FieldValues>(
   props: RecordFormProps<Row, Input>,
 ) {
-  const { of, record, blank, start = {}, labels, words, beforeSave, place, children } = props;
-  const { form, save, stale, takeTheirs } = useRecordForm({
+  const { of, record, source, blank, own, labels, words, beforeSave, place, seed, children } = props;
+  const next = useNextRecord(props.onNext, place.close);
+  const named = seed?.nome ? { nome: seed.nome } : {};
+  const { form, save, required, stale, takeTheirs } = useRecordForm({
     of,
     record,
     blank,
-    start,
+    // The copied fields have the types of the record, which are those of its form.
+    start: { ...props.start, ...named, ...(source && copyOf(source, blank, own ?? [])) } as Partial<Input>,
     words,
     beforeSave,
     onSaved: (saved) => {
       props.onSaved?.(saved);
-      place.close();
+      next.end();
     },
   });
   const may = useMay(of.update);
@@ -61,19 +78,30 @@ export function RecordForm<Row extends Stored, Input extends FieldValues>(
   // The fields may load after the dialog opens, so the form sets the focus itself. On touch devices it sets
   // none, because a keyboard would cover the form.
   useFocusOnOpen(() => {
-    if (may && first && matchMedia('(pointer: fine)').matches) setFocus(first);
+    if (may && first && matchMedia('(pointer: fine)').matches) setFocus(first, { shouldSelect: true });
   });
 
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={save} className="flex min-h-0 flex-1 flex-col">
+      <form
+        noValidate
+        onSubmit={(event) => {
+          next.begin();
+          return save(event);
+        }}
+        onKeyDown={next.onKeyDown}
+        className="flex min-h-0 flex-1 flex-col"
+      >
         <DialogBody>
+          {may && <RequiredNote />}
           {stale && <StaleNotice stale={stale} labels={labels} onTake={takeTheirs} />}
-          <ReadOnly when={!may}>{children}</ReadOnly>
+          <RequiredFields value={required}>
+            <ReadOnly when={!may}>{children}</ReadOnly>
+          </RequiredFields>
         </DialogBody>
         <DialogFooter>
           {record && (
-            <div className="-ml-3 mr-auto">
+            <div className="-ml-3 mr-auto flex">
               <HistoryButton
                 tabela={of.get.schema.tags[0]}
                 id={record.id}
@@ -82,9 +110,11 @@ export function RecordForm<Row extends Stored, Input extends FieldValues>(
                 // With unsaved changes the form stays open. Its save will then report the conflict.
                 onUndone={() => !isWorkChanged() && place.close()}
               />
+              {may && own && seed && <CopyButton onPress={() => seed.onCopy(record.id)} />}
             </div>
           )}
           <Button onClick={place.cancel}>{may ? 'Cancelar' : 'Fechar'}</Button>
+          <SaveAndNew press={next.press} disabled={isSubmitting} />
           {may && (
             <Button type="submit" look="primary" busy={isSubmitting}>
               {isSubmitting && words.saving

@@ -18,7 +18,7 @@ export function RecordName({ name, onOpen, more }: RecordNameProps) {
       >
         {name}
       </button>
-      {more && <p className="truncate text-meta text-muted md:hidden">{more}</p>}
+      {more && <p className="truncate text-meta text-muted md:hidden print:hidden">{more}</p>}
     </>
   );
 }

@@ -11,5 +11,9 @@ interface UnderNameProps {
 
 /** A line under the name of a row. It shows the content of columns that narrow windows hide. */
 export function UnderName({ until, children }: UnderNameProps) {
-  return <p className={cn('truncate text-meta text-muted empty:hidden', HIDDEN_FROM[until])}>{children}</p>;
+  return (
+    <p className={cn('truncate text-meta text-muted empty:hidden print:hidden', HIDDEN_FROM[until])}>
+      {children}
+    </p>
+  );
 }

@@ -13,6 +13,7 @@ import type { Work } from '#lib/unsaved-work.ts';
 import { useUndo } from '#records/history/use-undo.ts';
 import { type Merge, mergeStale, type StaleChange } from './merge-stale.ts';
 import type { Register, Saved, Stored } from './register.ts';
+import { requiredOf } from './required.ts';
 import { useGone } from './use-gone.ts';
 
 export interface RecordWords {
@@ -210,7 +211,7 @@ export function useRecordForm<Row extends Stored, Input extends FieldValues>(
     if (base.current.versao === versao - 1) base.current = { versao, values: change(base.current.values) };
   }
 
-  return { form, save, stale, takeTheirs, follow };
+  return { form, save, required: requiredOf(fields, blank), stale, takeTheirs, follow };
 }
 
 /** Ends the name of a text that is being typed and is not a field of the record yet, such as the next code of a list. */

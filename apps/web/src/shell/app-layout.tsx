@@ -5,9 +5,12 @@ import { later } from '#lib/later.tsx';
 import { useSession, useSwitches } from '#lib/session/session.ts';
 import { useLoaded } from '#lib/use-loaded.ts';
 import { Opening } from '#ui/opening.tsx';
-import { fetchPalette, useCommandPalette } from './command-palette-state.ts';
 import { Header } from './header.tsx';
+import { fetchPalette, useCommandPalette } from './palette/command-palette-state.ts';
+import { useNoteRecents } from './palette/record-lists.ts';
+import { useKeys } from './palette/use-keys.ts';
 import { Prazo } from './prazo.tsx';
+import { PrintHead } from './print-head.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useSidebar } from './sidebar-state.ts';
 import { useScans } from './use-scans.ts';
@@ -24,11 +27,18 @@ const RemessaDialog = later(
   async () => (await import('#features/remessas/remessa-dialog.tsx')).RemessaDialog,
 );
 
+const Movimento = later(async () => (await import('./palette/movimento.tsx')).Movimento);
+
+const AtalhosDialog = later(async () => (await import('./palette/atalhos-dialog.tsx')).AtalhosDialog);
+
 const stay = () => {};
 
 export function AppLayout({ children }: { children: ReactNode }) {
   const palette = useCommandPalette();
   useScans(palette.scan);
+  useNoteRecents();
+  const atalhos = useDialog('atalhos');
+  useKeys(() => atalhos.open());
   const { narrow, open, panelOpen, toggle, closePanel } = useSidebar();
   const [isSwitching, setSwitching] = useState(false);
   // The switcher asks further questions after its list has closed, so it stays once it has loaded.
@@ -43,6 +53,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
     setSwitching(isShown);
   };
   const remessa = useDialog('remessa');
+  const movimento = useDialog('movimento');
   const foot = useRef<HTMLButtonElement>(null);
   const main = useRef<HTMLElement>(null);
   const switches = useSwitches();
@@ -103,6 +114,16 @@ export function AppLayout({ children }: { children: ReactNode }) {
             <RemessaDialog args={remessa.args} place={remessa.place} />
           </Opening>
         )}
+        {movimento.place && movimento.args && (
+          <Opening title="Movimentar estoque" onClose={movimento.place.close}>
+            <Movimento args={movimento.args} place={movimento.place} />
+          </Opening>
+        )}
+        {atalhos.place && (
+          <Opening title="Atalhos do teclado" onClose={atalhos.place.close}>
+            <AtalhosDialog place={atalhos.place} />
+          </Opening>
+        )}
         <div className="flex min-w-0 flex-1 flex-col overflow-hidden bg-surface md:my-2 md:mr-2 md:rounded-sheet md:border">
           <Header sidebarShown={narrow ? panelOpen : open} onToggle={toggle} onSearch={palette.show} />
           <Prazo />
@@ -113,6 +134,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
             tabIndex={-1}
             className="flex min-h-0 flex-1 flex-col overflow-y-auto focus-visible:-outline-offset-2"
           >
+            <PrintHead />
             {children}
           </main>
         </div>

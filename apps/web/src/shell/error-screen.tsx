@@ -1,5 +1,6 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { report } from '#features/erros/watch-errors.ts';
 import { useConnection } from '#lib/connection.ts';
 import { loadAgain } from '#lib/later.tsx';
 import { Button } from '#ui/button.tsx';
@@ -25,10 +26,10 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
     if (isCut && wasDown.current && !isDown) onBack();
     wasDown.current = isDown;
   }, [isCut, isDown]);
-  useEffect(
-    () => console.error(isCut ? 'A tela não carregou' : 'Unexpected Application Error!', error),
-    [error, isCut],
-  );
+  useEffect(() => {
+    console.error(isCut ? 'A tela não carregou' : 'Unexpected Application Error!', error);
+    if (!isCut) report('tela', error);
+  }, [error, isCut]);
   return (
     <div
       role="alert"

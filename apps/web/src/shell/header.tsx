@@ -5,8 +5,8 @@ import { useNamedPage } from '#lib/page-name.ts';
 import { useSignOut } from '#lib/session/sign-out.ts';
 import { chooseTheme, useTheme } from '#lib/theme.ts';
 import { IconButton } from '#ui/icon-button.tsx';
-import { prefetchPalette } from './command-palette-state.ts';
 import { placeOf } from './nav.ts';
+import { prefetchPalette } from './palette/command-palette-state.ts';
 
 interface HeaderProps {
   sidebarShown: boolean;

@@ -4,7 +4,7 @@ import { cn } from '#lib/class-names.ts';
 import { Spinner } from './spinner.tsx';
 
 export const buttonLook = cva(
-  'inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-control font-medium text-control transition-colors disabled:pointer-events-none disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',
+  'inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-control font-medium base:text-control transition-colors disabled:pointer-events-none disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',
   {
     variants: {
       look: {
@@ -14,8 +14,8 @@ export const buttonLook = cva(
         danger: 'bg-danger text-on-primary shadow-control hover:bg-danger-hover',
       },
       size: {
-        control: 'h-8 px-3',
-        large: 'h-10 px-4 text-body',
+        control: 'base:h-8 base:px-3',
+        large: 'base:h-10 base:px-4 text-body',
       },
     },
     defaultVariants: { look: 'outline', size: 'control' },

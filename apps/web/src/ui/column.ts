@@ -1,18 +1,18 @@
-import type { ReactNode, RefObject } from 'react';
+import type { ReactNode } from 'react';
 
 export interface Column<Row, Sort extends string = string> {
+  /** The text of the head, which also identifies the column. */
   header: string;
   cell: (row: Row) => ReactNode;
   /** The sort key of the server. */
   sort?: Sort;
   /** Width, alignment, or hiding on narrow screens. Applies to head and cells. */
   className?: string;
+  /** The width in pixels on wide screens, until the person drags another. A column without one takes the rest. */
+  width?: number;
+  /** `fixa`: always shown, at its place. `extra`: hidden until the person chooses it. */
+  shown?: 'fixa' | 'extra';
 }
 
-export interface TableRowsProps<Row> {
-  page: { de: number; itens: Row[] };
-  columns: readonly Column<Row>[];
-  /** The element that scrolls the rows. */
-  scroller: RefObject<HTMLDivElement | null>;
-  faded: boolean;
-}
+/** The header of the column with the buttons of a row. It is last, cannot be hidden, and is not printed. */
+export const ACTIONS = 'Ações';

@@ -1,10 +1,33 @@
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { cn } from '#lib/class-names.ts';
 import type { Column } from './column.ts';
 import { FailureState } from './failure-state.tsx';
 import { type PageInfo, Pager } from './pager.tsx';
-import { TableRows } from './table-rows.tsx';
+import { BodyRows } from './table/body-rows.tsx';
+import { useCutHint } from './table/cut-hint.tsx';
+import { Frame } from './table/frame.tsx';
+import { HeadCell } from './table/head-cell.tsx';
+import type { Layout } from './table/layout.ts';
+import { useParts } from './table/parts.ts';
+import { PickBox } from './table/pick-box.tsx';
+import type { Picking, RowActs } from './table/picking.ts';
+import type { OnResize } from './table/resize-handle.tsx';
+import { SkeletonRows } from './table/skeleton-rows.tsx';
+
+/** What a list adds to the plain table. */
+export interface TableView<Row> {
+  layout: Layout;
+  onResize: OnResize;
+  /** What the keyboard does with a row. */
+  acts: RowActs<Row>;
+  picking: Picking;
+  /** Floats over the last rows while rows are picked. */
+  bar: ReactNode;
+  /** A line beside the position of the page. */
+  note?: ReactNode;
+}
+
+const PLAIN: Layout = { densidade: 'confortavel', segunda_linha: true, colunas: [] };
 
 interface DataTableProps<Row, Sort extends string> {
   columns: readonly Column<Row, Sort>[];
@@ -15,15 +38,25 @@ interface DataTableProps<Row, Sort extends string> {
   stale: boolean;
   failure: { message: string; retry: () => void } | undefined;
   ordem: string | undefined;
+  /** The number of rows of a page. */
+  limite: number;
   /** `nome` sorts ascending, `-nome` descending. */
-  go: (change: { ordem?: Sort | `-${Sort}` | undefined; cursor?: string | undefined }) => void;
+  go: (change: {
+    ordem?: Sort | `-${Sort}` | undefined;
+    cursor?: string | undefined;
+    limite?: number | undefined;
+  }) => void;
   empty: ReactNode;
+  view?: TableView<Row>;
 }
 
 export function DataTable<Row extends { id: string }, Sort extends string>(props: DataTableProps<Row, Sort>) {
-  const { columns, of, page, stale, failure, ordem, go, empty } = props;
+  const { columns, of, page, stale, failure, ordem, limite, go, empty, view } = props;
+  const { densidade, segunda_linha, colunas } = view?.layout ?? PLAIN;
   const scroller = useRef<HTMLDivElement>(null);
   const from = page?.de;
+  const parts = useParts(columns, colunas);
+  const { hint, handlers } = useCutHint();
 
   // A new page, order or search scrolls to its first row. A refresh of the same page keeps the scroll position.
   // biome-ignore lint/correctness/useExhaustiveDependencies: they trigger the effect but are not used in it
@@ -40,41 +73,91 @@ export function DataTable<Row extends { id: string }, Sort extends string>(props
   }
   return (
     <Frame>
-      <div ref={scroller} className="relative min-h-0 grow overflow-y-auto overflow-x-hidden">
+      <div
+        ref={scroller}
+        className={cn(
+          'relative min-h-0 grow overflow-y-auto max-xl:overflow-x-hidden',
+          view ? 'xl:overflow-x-auto' : 'xl:overflow-x-hidden',
+        )}
+        {...handlers}
+      >
         <table
           aria-busy={stale || !page}
           aria-rowcount={page ? (page.total ?? page.itens.length) + 1 : undefined}
-          className="w-full table-fixed border-separate border-spacing-0 text-control"
+          data-linhas={segunda_linha ? 'duas' : 'uma'}
+          style={view && { ['--min' as string]: `${minWidth(parts)}px` }}
+          className={cn(
+            'group/table w-full table-fixed border-separate border-spacing-0 text-control',
+            view && 'xl:min-w-(--min)',
+          )}
         >
           <thead>
             <tr>
-              {columns.map((column) => (
-                <HeadCell key={column.header} column={column} ordem={ordem} go={go} />
+              {parts.map((part) => (
+                <HeadCell
+                  key={part.column.header}
+                  part={part}
+                  ordem={ordem}
+                  go={go}
+                  onResize={view?.onResize}
+                  box={
+                    part === parts[0] &&
+                    page &&
+                    view && (
+                      <PickBox
+                        label="Selecionar esta página"
+                        state={view.picking.locked ? 'none' : view.picking.page}
+                        disabled={view.picking.locked || page.itens.length === 0}
+                        narrow={view.picking.shown}
+                        onPick={(on) =>
+                          view.picking.pick(
+                            page.itens.map(({ id }) => id),
+                            on,
+                          )
+                        }
+                      />
+                    )
+                  }
+                />
               ))}
             </tr>
           </thead>
           {page ? (
-            <TableRows page={page} columns={columns} scroller={scroller} faded={stale} />
+            <BodyRows
+              page={page}
+              parts={parts}
+              densidade={densidade}
+              faded={stale}
+              picking={view?.picking}
+              acts={view?.acts}
+            />
           ) : (
-            <SkeletonRows columns={columns} />
+            <SkeletonRows parts={parts} densidade={densidade} />
           )}
         </table>
         {page?.itens.length === 0 && !page.parcial && empty}
+        {/* The last row can be scrolled out from under the bar. */}
+        {view?.bar && <div className="h-16" />}
       </div>
-      {page?.parcial && (
-        <p role="status" className="shrink-0 border-t bg-warn px-3 py-2 text-meta text-warn-fg">
-          {page.itens.length > 0
-            ? 'Há mais resultados do que a busca lê de uma vez: podem faltar alguns.'
-            : 'Nada foi encontrado na parte da lista que a busca leu.'}{' '}
-          Escreva mais letras ou use outro filtro.
-        </p>
+      {view?.bar && (
+        <div className="pointer-events-none z-20 flex justify-center max-md:fixed max-md:inset-x-2 max-md:bottom-2 md:absolute md:inset-x-4 md:bottom-14 [&>*]:pointer-events-auto">
+          {view.bar}
+        </div>
       )}
+      {hint}
+      {page?.parcial && <Partial found={page.itens.length > 0} />}
       {page ? (
         page.itens.length > 0 && (
-          <Pager page={page} rows={page.itens.length} onGo={(cursor) => go({ cursor })} />
+          <Pager
+            page={page}
+            rows={page.itens.length}
+            onGo={(cursor) => go({ cursor })}
+            size={{ limite, onChoose: (rows) => go({ limite: rows, cursor: undefined }) }}
+            note={view?.note}
+          />
         )
       ) : (
-        <p role="status" className="flex h-11 shrink-0 items-center border-t bg-bg px-3 text-meta text-muted">
+        <p role="status" className="flex h-10 shrink-0 items-center border-t bg-bg px-3 text-meta text-muted">
           Carregando...
         </p>
       )}
@@ -82,84 +165,19 @@ export function DataTable<Row extends { id: string }, Sort extends string>(props
   );
 }
 
-function Frame({ children }: { children: ReactNode }) {
-  const hasFocus = useRef(false);
+/** The width that the column without one needs at least. */
+const REST = 132;
 
-  // A row or button that disappears together with the focus leaves it to the heading of the page.
-  useEffect(() => {
-    if (hasFocus.current && document.activeElement === document.body) document.querySelector('h1')?.focus();
-  });
+const minWidth = (parts: readonly { width: number | undefined }[]) =>
+  parts.reduce((sum, { width = REST }) => sum + width, 0);
 
+function Partial({ found }: { found: boolean }) {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only observes the focus of the elements inside
-    <div
-      className="flex min-h-64 flex-col overflow-hidden rounded-card border bg-surface"
-      onFocus={() => {
-        hasFocus.current = true;
-      }}
-      onBlur={() => {
-        hasFocus.current = false;
-      }}
-    >
-      {children}
-    </div>
-  );
-}
-
-interface HeadCellProps<Row, Sort extends string> extends Pick<DataTableProps<Row, Sort>, 'ordem' | 'go'> {
-  column: Column<Row, Sort>;
-}
-
-/**
- * The first press sorts ascending, the second descending, and the third restores the list's default order.
- */
-function HeadCell<Row, Sort extends string>({ column, ordem, go }: HeadCellProps<Row, Sort>) {
-  const { header, sort, className } = column;
-  const look = cn(
-    'sticky top-0 z-10 h-9 border-b bg-bg px-3 text-left font-medium text-meta text-muted first:pl-3.5 last:pr-3.5',
-    className,
-  );
-  if (!sort) {
-    return (
-      <th scope="col" className={look}>
-        {header}
-      </th>
-    );
-  }
-  const direction = ordem === sort ? 'ascending' : ordem === `-${sort}` ? 'descending' : 'none';
-  const next = { none: sort, ascending: `-${sort}` as const, descending: undefined }[direction];
-  const Arrow = { none: ChevronsUpDown, ascending: ArrowUp, descending: ArrowDown }[direction];
-  return (
-    <th scope="col" aria-sort={direction} className={look}>
-      <button
-        type="button"
-        className="-ml-1.5 inline-flex h-6 items-center gap-1 rounded-small px-1.5 hover:bg-subtle hover:text-fg"
-        onClick={() => go({ ordem: next, cursor: undefined })}
-      >
-        {header}
-        <Arrow aria-hidden className={cn('size-3.5', direction === 'none' ? 'text-faint' : 'text-fg')} />
-      </button>
-    </th>
-  );
-}
-
-const SKELETON = ['w-2/5', 'w-3/5', 'w-1/2', 'w-2/3', 'w-2/5', 'w-1/2'];
-
-function SkeletonRows<Row>({ columns }: { columns: readonly Column<Row>[] }) {
-  return (
-    <tbody aria-hidden>
-      {SKELETON.map((width, row) => (
-        <tr key={width + String(row)} className="h-11">
-          {columns.map((column, index) => (
-            <td
-              key={column.header}
-              className={cn('border-b px-3 first:pl-3.5 last:pr-3.5', column.className)}
-            >
-              <div className={cn('skeleton h-3.5', index === 0 ? width : 'w-8')} />
-            </td>
-          ))}
-        </tr>
-      ))}
-    </tbody>
+    <p role="status" className="shrink-0 border-t bg-warn px-3 py-2 text-meta text-warn-fg">
+      {found
+        ? 'Há mais resultados do que a busca lê de uma vez: podem faltar alguns.'
+        : 'Nada foi encontrado na parte da lista que a busca leu.'}{' '}
+      Escreva mais letras ou use outro filtro.
+    </p>
   );
 }

@@ -197,9 +197,11 @@ function Grid({ labelledBy, at, chosen, limits, first, takesFocus, onMove, onCho
                     aria-pressed={day === chosen}
                     disabled={day < limits.min || day > limits.max}
                     className={cn(
-                      'size-9 rounded-control text-control tabular-nums hover:enabled:bg-subtle disabled:opacity-45',
-                      day === now && 'font-semibold text-accent-fg',
-                      day === chosen && 'bg-primary text-on-primary hover:enabled:bg-primary-hover',
+                      'size-9 rounded-control text-control tabular-nums disabled:opacity-45',
+                      day === now && 'font-semibold base:text-accent-fg',
+                      day === chosen
+                        ? 'bg-primary text-on-primary hover:enabled:bg-primary-hover'
+                        : 'hover:enabled:bg-subtle',
                     )}
                     onClick={() => onChoose(day)}
                   >

@@ -31,7 +31,7 @@ export function DialogShell({ title, onClose, className, children = <FormSkeleto
       aria-labelledby={name}
       className={cn(
         popupLook,
-        'top-auto w-auto max-w-none text-fg backdrop:bg-overlay md:w-[32rem]',
+        'top-auto w-auto max-w-none text-fg backdrop:bg-overlay base:md:w-[32rem]',
         className,
       )}
       // A dialog below this one must not close with it.

@@ -21,7 +21,7 @@ export function Dialog(props: DialogProps) {
 export function DialogBody({ className, ...rest }: ComponentProps<'div'>) {
   return (
     <div
-      className={cn('flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-5 pt-1 pb-5', className)}
+      className={cn('flex base:min-h-0 base:flex-1 flex-col gap-4 overflow-y-auto px-5 pt-1 pb-5', className)}
       {...rest}
     />
   );
@@ -30,7 +30,7 @@ export function DialogBody({ className, ...rest }: ComponentProps<'div'>) {
 export function DialogFooter({ className, ...rest }: ComponentProps<'footer'>) {
   return (
     <footer
-      className={cn('flex shrink-0 items-center justify-end gap-2 border-t bg-bg px-5 py-3', className)}
+      className={cn('flex shrink-0 items-center base:justify-end gap-2 border-t bg-bg px-5 py-3', className)}
       {...rest}
     />
   );

@@ -41,7 +41,7 @@ export function EagerDialog({ title, text, place, className, children }: DialogP
           ref={popup}
           // With a draft the first control would be the one that discards it.
           initialFocus={() => (popup.current?.querySelector('[data-draft]') ? startOf(popup.current) : true)}
-          className={cn(popupLook, 'md:w-[32rem]', className, still)}
+          className={cn(popupLook, 'base:md:w-[32rem]', className, still)}
         >
           <header className="flex shrink-0 flex-col gap-0.5 py-5 pr-14 pl-5 pb-4">
             <Dialog.Title className="font-semibold text-dialog tracking-[-0.01em]">{title}</Dialog.Title>

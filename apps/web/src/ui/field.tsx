@@ -6,10 +6,12 @@ export interface FieldWiring {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
+  'aria-required'?: true | undefined;
 }
 
 interface FieldProps {
   label: string;
+  required?: boolean | undefined;
   hint?: string | undefined;
   error?: string | undefined;
   /** A remark that does not prevent saving. It is hidden while there is an error. */
@@ -22,7 +24,7 @@ interface FieldProps {
 }
 
 export function Field(props: FieldProps) {
-  const { label, hint, error, warning, note, aside, children } = props;
+  const { label, required = false, hint, error, warning, note, aside, children } = props;
   const id = useId();
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;
@@ -35,12 +37,23 @@ export function Field(props: FieldProps) {
   return (
     <div className="flex flex-col gap-1.5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-2">
-        <label htmlFor={id} className="font-medium text-control">
-          {label}
-        </label>
+        <span className="inline-flex gap-1 font-medium text-control">
+          <label htmlFor={id}>{label}</label>
+          {/* Some labels of the specification end with the mark. */}
+          {required && !label.endsWith('*') && (
+            <span aria-hidden className="text-bad-fg">
+              *
+            </span>
+          )}
+        </span>
         {aside}
       </div>
-      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
+      {children({
+        id,
+        'aria-describedby': described || undefined,
+        'aria-invalid': error ? true : undefined,
+        'aria-required': required || undefined,
+      })}
       {error && (
         <p id={errorId} className="flex items-start gap-1.5 text-bad-fg text-control">
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />

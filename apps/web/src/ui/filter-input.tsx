@@ -34,11 +34,13 @@ export function FilterInput({ label, value, onFilter, wantsCodes }: FilterInputP
           maxLength={100}
           value={text}
           onChange={(event) => setText(event.target.value)}
-          onKeyDown={(event) => event.key === 'Enter' && send(text)}
+          // What is typed counts also when the panel of the filters closes at once.
+          onKeyDown={({ key }) => (key === 'Enter' || (key === 'Escape' && text !== value)) && send(text)}
+          onBlur={() => text.trim() !== value && send(text)}
           className={cn(
             inputLook,
-            'h-9 border-border shadow-control md:h-8 md:text-control',
-            text && 'border-field pr-8',
+            'h-9 shadow-control md:h-8 md:text-control',
+            text ? 'border-field pr-8' : 'border-border',
           )}
         />
         {text !== '' && (

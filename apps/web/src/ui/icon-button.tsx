@@ -16,7 +16,7 @@ export function IconButton({ label, hint, className, type, ...rest }: IconButton
         type={type ?? 'button'}
         aria-label={label}
         className={cn(
-          'inline-flex size-8 shrink-0 items-center justify-center rounded-control text-muted transition-colors hover:enabled:bg-subtle hover:enabled:text-fg disabled:opacity-45 [&_svg]:size-4',
+          'inline-flex base:size-8 shrink-0 items-center justify-center rounded-control text-muted transition-colors hover:enabled:bg-subtle hover:enabled:text-fg disabled:opacity-45 [&_svg]:size-4',
           className,
         )}
         {...rest}

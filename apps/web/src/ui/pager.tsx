@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { formatInteger } from '#lib/format.ts';
 import { IconButton } from './icon-button.tsx';
 
@@ -12,24 +13,48 @@ export interface PageInfo {
   parcial: boolean;
 }
 
+export const PAGE_SIZES = [25, 50, 100] as const;
+
 interface PagerProps {
   page: PageInfo;
   rows: number;
   onGo: (cursor: string) => void;
+  /** The choice of the number of rows. */
+  size?: { limite: number; onChoose: (limite: number) => void };
+  /** A line beside the position. */
+  note?: ReactNode;
 }
 
-export function Pager({ page, rows, onGo }: PagerProps) {
+export function Pager({ page, rows, onGo, size, note }: PagerProps) {
   const range = rows === 0 ? '0' : `${formatInteger(page.de)}–${formatInteger(page.de + rows - 1)}`;
   const { anterior, proximo } = page;
+  const hasChoice = proximo !== null || anterior !== null || rows > PAGE_SIZES[0];
   return (
     <nav
       aria-label="Páginas"
-      className="flex h-11 shrink-0 items-center justify-between gap-2 border-t bg-bg px-3"
+      className="max-md:h-11 md:h-10 low:md:h-9 flex shrink-0 items-center gap-3 border-t bg-bg px-3"
     >
-      <p role="status" className="text-meta text-muted">
+      <p role="status" className="shrink-0 text-meta text-muted">
         {page.total === null ? range : `${range} de ${formatInteger(page.total)}`}
       </p>
-      <div className="flex gap-1">
+      {note && <div className="min-w-0 truncate text-meta text-muted max-md:hidden">{note}</div>}
+      <div className="ml-auto flex shrink-0 items-center gap-1 print:hidden">
+        {size && hasChoice && (
+          <label className="mr-2 flex items-center gap-1.5 text-meta text-muted">
+            <span className="max-md:sr-only">Por página</span>
+            <select
+              value={size.limite}
+              className="h-7 rounded-small border bg-surface px-1 text-fg text-meta"
+              onChange={({ target }) => size.onChoose(Number(target.value))}
+            >
+              {PAGE_SIZES.map((limite) => (
+                <option key={limite} value={limite}>
+                  {limite}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
         <IconButton
           label="Página anterior"
           className="size-7 border bg-surface"

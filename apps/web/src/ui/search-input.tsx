@@ -19,7 +19,7 @@ export function SearchInput({ label, value, onSearch, wantsCodes }: SearchInputP
   const { text, setText, send, clear } = useTypedText({ value, onSend: onSearch, pause: PAUSE });
   const input = useRef<HTMLInputElement>(null);
   return (
-    <div className="relative w-full md:w-80">
+    <div className="relative w-full md:w-80 print:hidden">
       <Search
         aria-hidden
         className="pointer-events-none absolute inset-y-0 left-2.5 my-auto size-4 text-muted"

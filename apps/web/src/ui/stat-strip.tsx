@@ -30,22 +30,44 @@ interface StatProps {
   label: string;
   /** Undefined until it is known. */
   value: string | undefined;
-  /** A second line. */
+  /** Explains the figure, beside it. */
   note?: string | undefined;
   /** `warn` and `bad` colour a figure that needs attention. */
   tone?: 'plain' | 'warn' | 'bad';
+  /** Makes the figure a switch that filters the list to the counted records. */
+  filter?: { on: boolean; hint: string; toggle: () => void } | undefined;
 }
 
 const tones = { plain: '', warn: 'text-warn-fg', bad: 'text-bad-fg' };
 
-export function Stat({ label, value, note, tone = 'plain' }: StatProps) {
+export function Stat({ label, value, note, tone = 'plain', filter }: StatProps) {
+  const figure = value ?? <span className="skeleton block h-4 w-14" />;
   return (
-    <div className="flex min-w-32 flex-auto snap-start flex-col gap-0.5 px-3.5 py-3">
-      <dt className="whitespace-nowrap text-meta text-muted">{label}</dt>
-      <dd className={cn('whitespace-nowrap font-semibold text-page tracking-[-0.02em]', tones[tone])}>
-        {value ?? <span className="skeleton my-1 block h-5 w-16" />}
+    <div
+      className={cn(
+        'relative flex min-h-11 flex-auto snap-start flex-wrap items-baseline gap-x-1.5 px-3.5 py-1.25',
+        filter && 'hover:bg-subtle/60',
+        filter?.on && 'bg-accent',
+      )}
+    >
+      <dt className="w-full whitespace-nowrap text-badge text-muted leading-[15px]">{label}</dt>
+      <dd className={cn('whitespace-nowrap font-semibold text-body leading-[18px]', tones[tone])}>
+        {filter ? (
+          <button
+            type="button"
+            aria-pressed={filter.on}
+            aria-label={`${label}: ${value ?? ''}. ${filter.hint}`}
+            // The whole figure is the target of the pointer.
+            className="before:absolute before:inset-0 focus-visible:outline-none focus-visible:before:outline-2 focus-visible:before:outline-ring focus-visible:before:-outline-offset-2"
+            onClick={filter.toggle}
+          >
+            {figure}
+          </button>
+        ) : (
+          figure
+        )}
       </dd>
-      <dd className="h-4 whitespace-nowrap text-meta text-muted">{note}</dd>
+      <dd className="whitespace-nowrap text-badge text-muted leading-[18px]">{note}</dd>
     </div>
   );
 }

@@ -11,7 +11,7 @@ interface ThumbnailProps {
 /** Shows an icon instead of the browser's broken-image symbol when the address contains no image. */
 export function Thumbnail({ src, alt, className }: ThumbnailProps) {
   const [broken, setBroken] = useState<string>();
-  const look = cn('shrink-0 rounded-small border bg-bg', className);
+  const look = cn('base:block shrink-0 base:rounded-small border bg-bg', className);
   if (broken === src) {
     return (
       <span
@@ -31,7 +31,7 @@ export function Thumbnail({ src, alt, className }: ThumbnailProps) {
       decoding="async"
       // A pasted address belongs to another site, which must not learn which screen shows its image.
       referrerPolicy="no-referrer"
-      className={cn(look, 'object-contain')}
+      className={cn(look, 'base:object-contain')}
       onError={() => setBroken(src)}
     />
   );

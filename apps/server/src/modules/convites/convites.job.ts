@@ -31,7 +31,7 @@ export function convitesHandler({ db, mail, publicUrl }: Parts) {
     const letter = await db.write(access, (tx) => setLink(tx, id, tokenHash));
     if (!letter) return;
     // Loaded here because only the worker that sends e-mails needs the templates.
-    const { convite } = await import('#modules/acesso/emails/emails.templates.ts');
+    const { convite } = await import('#modules/acesso/emails/empresa.templates.ts');
     const link = new URL(`/auth/convite#convite=${token}`, publicUrl).href;
     const isSent = await mail.send({ to: letter.email, ...(await convite({ ...letter, link })) }).then(
       () => true,

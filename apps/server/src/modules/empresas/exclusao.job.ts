@@ -45,7 +45,7 @@ export function exclusaoHandlers({ db, storage, mail, publicUrl, log }: Parts) {
     if (!notice) return;
     const { email, ...said } = notice;
     // Loaded here because only the worker that sends e-mails needs the templates.
-    const { exclusao } = await import('#modules/acesso/emails/emails.templates.ts');
+    const { exclusao } = await import('#modules/acesso/emails/empresa.templates.ts');
     const link = new URL('/configuracao/dados', publicUrl).href;
     await mail.send({ to: email, ...(await exclusao({ ...said, link })) }).catch((error: unknown) => {
       if (!isRefusedForGood(error)) throw error;

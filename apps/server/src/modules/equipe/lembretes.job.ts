@@ -25,7 +25,7 @@ export function lembretesHandler({ db, mail, publicUrl }: Parts) {
     const letter = await db.read(access, (tx) => selectLetter(tx, userId));
     if (!letter) return;
     // Loaded here because only the worker that sends e-mails needs the templates.
-    const { lembrete } = await import('#modules/acesso/emails/emails.templates.ts');
+    const { lembrete } = await import('#modules/acesso/emails/empresa.templates.ts');
     const link = new URL(`/perfil?empresa=${empresaId}`, publicUrl).href;
     const message = await lembrete({ ...letter, prazo: new Date(letter.prazo), link });
     const isSent = await mail.send({ to: letter.email, ...message }).then(

@@ -174,6 +174,7 @@ export const FORA: Readonly<Record<string, string>> = {
   exclusoes: 'the deletion that this empresa waits for',
   exportacao_partes: 'the parts of the file itself',
   exportacoes: 'the job that writes the file, with the hash of its link',
+  exibicoes: 'how each person sees a list',
   idempotency_keys: 'the answers to requests, kept for repetitions',
   importacao_fotos: 'the work list of an import; its photos are in the file',
   importacao_itens: 'the work list of an import; its results are produtos and anuncios',
@@ -197,6 +198,7 @@ export const FORA: Readonly<Record<string, string>> = {
   restauracao_pedacos: 'the upload of another file',
   restauracoes: 'the job that reads another file',
   transferencias: 'an open offer of the empresa',
+  visoes: 'the saved views of a list, which each person makes anew',
 };
 
 /** The people whom records and history name: pessoas.csv. A restauracao keeps their names as texts. */

@@ -4,7 +4,11 @@ import type { Client } from '#testing/harness.ts';
 import { aDeposito, aProduto } from '#testing/stock.ts';
 import { testApp } from '#testing/test-app.ts';
 
-const { anEmpresa } = await testApp();
+const { anEmpresa, sql } = await testApp();
+
+/** Changes a record without its triggers, which need the transaction of a request. */
+const unrecorded = (change: string) =>
+  sql(`begin; set local session_replication_role = replica; ${change}; commit`);
 
 const listed = async (client: Client, query = ''): Promise<ProdutoListado[]> =>
   (await client.get(`/api/produtos${query}`)).json().itens;
@@ -61,6 +65,48 @@ describe('listing', () => {
     ])
       expect(await found(query), query).toEqual([]);
     expect(await found('nome=&sku=')).toHaveLength(2);
+  });
+
+  test('a list is filtered by stock, photo and anuncio, and the cards count the same produtos', async () => {
+    const ana = await anEmpresa();
+    const deposito = await aDeposito(ana);
+    const made = [];
+    for (const quantidade of ['0', '9.99', '10'])
+      made.push(await aProduto(ana, { stock: { [deposito]: quantidade } }));
+    const [none, low, some] = made.map(({ id }) => id);
+    await unrecorded(`update produtos set fotos = '{https://exemplo.com.br/a.webp}' where id = '${low}'`);
+    await sql(
+      `insert into anuncios (empresa_id, marketplace, seller_id, anuncio_id, titulo, estado, categoria_externa_id, sku,
+         sku_proprio, preco, quantidade, is_full, atualizado_em, produto_id)
+       values ($1, 'mercado_livre', '1', 'MLB1', 'Filtro', 'active', 'MLB2', 'F', true, 1, 1, false, now(), $2)`,
+      [ana.empresaId, some],
+    );
+    for (const [query, expected] of [
+      ['estoque=sem', [none]],
+      ['estoque=baixo', [low]],
+      ['estoque=com', [low, some]],
+      ['foto=com', [low]],
+      ['foto=sem', [none, some]],
+      ['anuncio=com', [some]],
+      ['anuncio=sem', [none, low]],
+      ['anuncio=sem&estoque=com&nome=filtro', [low]],
+    ] as const) {
+      const found = (await listed(ana, `?${query}`)).map(({ id }) => id);
+      expect(found.sort(), query).toEqual([...expected].sort());
+      const { filtrados } = (await ana.get(`/api/produtos/resumo?${query}`)).json();
+      expect(filtrados, query).toBe(expected.length);
+    }
+    expect((await ana.get('/api/produtos?estoque=pouco')).statusCode).toBe(422);
+  });
+
+  test('a produto shows the sum of the minimums that people set', async () => {
+    const ana = await anEmpresa();
+    const [matriz, filial] = [await aDeposito(ana, 'Matriz'), await aDeposito(ana, 'Filial')];
+    const { id } = await aProduto(ana, { stock: { [matriz]: '1', [filial]: '1' } });
+    expect((await listed(ana))[0]?.minimo).toBeNull();
+    await unrecorded(`update produto_deposito set minimo = 2.5 where produto_id = '${id}'`);
+    expect((await listed(ana))[0]?.minimo).toBe('5.00');
+    expect((await ana.get(`/api/produtos/${id}`)).json().minimo).toBe('5.00');
   });
 
   test('paging forward and back visits every produto once, in each order, filtered or not', async () => {

@@ -16,10 +16,12 @@ const COLUMNS = columnsOf(ProdutoExcluido);
 const nomeIn = (table: string, column: string) =>
   `(select r.nome from ${table} r where r.empresa_id = t.empresa_id and r.id = t.${column})`;
 
-const NOMES = {
+/** What a produto shows of other tables. */
+const COMPUTED = {
   categoria_nome: nomeIn('categorias', 'categoria_id'),
   marca_nome: nomeIn('marcas', 'marca_id'),
   fornecedor_nome: nomeIn('fornecedores', 'fornecedor_id'),
+  minimo: `(select sum(s.minimo)::text from produto_deposito s where s.empresa_id = t.empresa_id and s.produto_id = t.id)`,
 };
 
 /** The values of a produto without its stock, which changes only through the ledger. */
@@ -30,7 +32,7 @@ export const selectProdutos = listOf<ProdutoListado>({
   row: ProdutoListado,
   sort: { nome: 'nome_ordem', sku: 'sku_ordem', preco_venda: 'preco_ordem', created_at: 'created_at' },
   defaultOrder: '-created_at',
-  computed: NOMES,
+  computed: COMPUTED,
   finder: { name: 'find_produtos', filters: Object.keys(produtosFilters) },
 });
 
@@ -41,9 +43,9 @@ export const selectProdutosExcluidos = trashOf<ProdutoExcluido>('produtos', COLU
 });
 
 export async function selectProduto(tx: TenantDb, id: string): Promise<ProdutoListado | undefined> {
-  const nomes = Object.entries(NOMES).map(([name, value]) => `${value} as ${name}`);
+  const computed = Object.entries(COMPUTED).map(([name, value]) => `${value} as ${name}`);
   const [row] = await tx.query<ProdutoListado & { ocultos: string[] }>(
-    `select ${COLUMNS.map((name) => `t.${name}`).join(', ')}, ${nomes.join(', ')}, ${hiddenOf(COLUMNS)} as ocultos
+    `select ${COLUMNS.map((name) => `t.${name}`).join(', ')}, ${computed.join(', ')}, ${hiddenOf(COLUMNS)} as ocultos
      from produtos t where t.empresa_id = $1 and t.id = $2`,
     [id],
   );

@@ -264,6 +264,13 @@ export interface Exclusoes {
   vence_em: Generated<string>;
 }
 
+export interface Exibicoes {
+  empresa_id: string;
+  exibicao: unknown;
+  lista: string;
+  user_id: string;
+}
+
 export interface ExportacaoPartes {
   bytes: Int8 | null;
   empresa_id: string;
@@ -826,6 +833,18 @@ export interface Vendedores {
   versao: Generated<number>;
 }
 
+export interface Visoes {
+  compartilhada: Generated<boolean>;
+  created_at: Generated<string>;
+  empresa_id: string;
+  endereco: unknown;
+  exibicao: unknown;
+  id: Generated<string>;
+  lista: string;
+  nome: string;
+  user_id: string;
+}
+
 export interface DB {
   anuncios: Anuncios;
   arquivos: Arquivos;
@@ -844,6 +863,7 @@ export interface DB {
   depositos: Depositos;
   empresas: Empresas;
   exclusoes: Exclusoes;
+  exibicoes: Exibicoes;
   exportacao_partes: ExportacaoPartes;
   exportacoes: Exportacoes;
   fornecedores: Fornecedores;
@@ -880,4 +900,5 @@ export interface DB {
   restauracoes: Restauracoes;
   transferencias: Transferencias;
   vendedores: Vendedores;
+  visoes: Visoes;
 }

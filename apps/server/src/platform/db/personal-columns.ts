@@ -92,6 +92,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Classes>> = {
     usuario: 'nome razao_social cnpj inscricao_estadual cep endereco numero complemento bairro cidade estado',
   },
   'public.exclusoes': {},
+  'public.exibicoes': { none: 'lista exibicao' },
   'public.exportacao_partes': { none: 'membros' },
   'public.exportacoes': {
     none: 'situacao tabela depois_de contagem aviso horizonte lotes_depois',
@@ -146,6 +147,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Classes>> = {
     titular: 'nome cpf email cep numero endereco bairro cidade estado',
     derived: { nome_ordem: GENERATED, busca: GENERATED },
   },
+  'public.visoes': { none: 'lista nome endereco exibicao' },
   'secrets.key_checks': { none: 'name', secret: 'sealed' },
 };
 

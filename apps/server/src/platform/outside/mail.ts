@@ -7,6 +7,8 @@ export interface Message {
   subject: string;
   html: string;
   text: string;
+  /** Images that the HTML names by their `cid`. */
+  attachments?: { cid: string; filename: string; contentType: string; content: Buffer }[];
 }
 
 export interface Mail {

@@ -103,6 +103,8 @@ const FOR_EVERY_MEMBRO: Readonly<Record<string, string>> = {
   produto_fotos: BY_TRIGGERS,
   idempotency_keys: 'stores the answer to a request, which the door has admitted',
   movimentos_recusados: 'stores a refusal; the movimento itself demands the right',
+  exibicoes: 'every membro decides how they see a list; each statement names the person',
+  visoes: 'every membro keeps views of a list; each statement names the person',
   'arquivos.update': 'marks an image for the job that moves it; the record that shows it demands the right',
   'arquivos.delete': BY_JOBS,
   'conexoes.update': 'ends or completes a connection, which only its own session can name',

@@ -101,6 +101,10 @@ const CHANGES_FOR_EVERYBODY: Readonly<Record<string, string>> = {
     'the person to whom the offer was made declines it; a trigger refuses others',
   'POST /api/lotes/arquivo': 'reads; its selection is a body',
   'POST /api/historico/:lote/desfazer': 'the triggers of the undone tables demand their rights',
+  'POST /api/visoes': 'every membro keeps views of a list; a view changes no record',
+  'PUT /api/visoes/:id': 'a person changes only their own views',
+  'DELETE /api/visoes/:id': 'a person deletes only their own views',
+  'PUT /api/visoes/exibicao': 'every membro decides how they see a list',
 };
 
 /** Finds routes whose declared right is one that everybody has. */

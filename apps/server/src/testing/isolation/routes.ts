@@ -145,6 +145,7 @@ function sample(schema: Schema, { ids, text }: Filling): object {
         : value(first ?? {});
     }
     if (each.type === 'array') return [];
+    if (each.type === 'object') return object(each);
     if (each.type === 'integer' || each.type === 'number') return 1;
     if (each.type === 'boolean') return true;
     if (each.format === 'uuid') return ids[0];
@@ -159,6 +160,9 @@ function sample(schema: Schema, { ids, text }: Filling): object {
   };
   const isDecimal = ({ pattern }: Schema) =>
     pattern !== undefined && new RegExp(pattern).test('1.5') && !new RegExp(pattern).test('a');
-  const properties = Object.entries((schema.properties ?? {}) as Record<string, Schema>);
-  return Object.fromEntries(properties.map(([name, each]) => [name, value(each)]));
+  const object = ({ properties = {} }: Schema): object =>
+    Object.fromEntries(
+      Object.entries(properties as Record<string, Schema>).map(([name, each]) => [name, value(each)]),
+    );
+  return object(schema);
 }

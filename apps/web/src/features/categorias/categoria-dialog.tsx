@@ -1,6 +1,6 @@
 import { type CategoriaInput, categorias } from '@prumo/contract/categorias.ts';
-import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
 import { TextAreaField, TextField } from '#records/fields/fields.tsx';
+import type { OpenRecord } from '#records/list/use-record-place.ts';
 import { RecordNameOf } from '#records/picker/record-name-of.tsx';
 import { RecordPicker } from '#records/picker/record-picker.tsx';
 import { RecordDialog } from '#records/record-dialog.tsx';
@@ -22,17 +22,23 @@ const saveWords = {
   signedOut: 'Você precisa estar logado',
 };
 
-interface CategoriaDialogProps {
-  id: string;
+interface CategoriaDialogProps extends OpenRecord {
   /** The preselected parent of a new categoria. */
   parentId: string | undefined;
-  place: DialogPlace;
 }
 
-export function CategoriaDialog({ id, parentId, place }: CategoriaDialogProps) {
+export function CategoriaDialog({ id, parentId, place, seed }: CategoriaDialogProps) {
   const blank: CategoriaInput = { nome: '', descricao: null, parent_id: parentId ?? null };
   return (
-    <RecordDialog of={categorias} id={id} blank={blank} labels={labels} words={saveWords} place={place}>
+    <RecordDialog
+      of={categorias}
+      id={id}
+      blank={blank}
+      seed={seed}
+      labels={labels}
+      words={saveWords}
+      place={place}
+    >
       <TextField name="nome" label="Nome *" autoComplete="off" />
       <TextAreaField name="descricao" label={labels.descricao} />
       <RecordPicker

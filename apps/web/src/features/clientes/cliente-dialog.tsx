@@ -3,10 +3,10 @@ import { formatDocumento, isCnpj } from '@prumo/contract/documento.ts';
 import { formatCep } from '@prumo/contract/endereco.ts';
 import { useWatch } from 'react-hook-form';
 import { CepField, DocumentoOnEntryField } from '#features/consultas/fields.tsx';
-import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
 import { ufMask } from '#lib/masks.ts';
 import { MaskedField, PasswordField, TextField } from '#records/fields/fields.tsx';
 import { NOVO } from '#records/list/list-search.ts';
+import type { OpenRecord } from '#records/list/use-record-place.ts';
 import { RecordDialog } from '#records/record-dialog.tsx';
 
 const blank: ClienteInput = {
@@ -68,12 +68,17 @@ const cnpjWords = {
   failed: 'Erro ao buscar dados do CNPJ',
 };
 
-export function ClienteDialog({ id, place }: { id: string; place: DialogPlace }) {
+/** The fields that a copy leaves empty. */
+const OWN = ['cpf_cnpj'];
+
+export function ClienteDialog({ id, place, seed }: OpenRecord) {
   return (
     <RecordDialog
       of={clientes}
       id={id}
       blank={blank}
+      seed={seed}
+      own={OWN}
       labels={{ ...labels, ...shown }}
       words={saveWords}
       beforeSave={withoutHidden}

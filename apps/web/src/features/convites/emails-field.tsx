@@ -51,7 +51,7 @@ export function EmailsField({ ref, chips, text, error, onChange }: EmailsFieldPr
       </label>
       <div
         className={cn(
-          'flex max-h-40 flex-wrap gap-1.5 overflow-y-auto rounded-control border border-field bg-surface p-1 transition-[border-color,box-shadow] has-[input:focus-visible]:border-ring has-[input:focus-visible]:ring-3 has-[input:focus-visible]:ring-ring/40',
+          'flex max-h-40 flex-wrap gap-1.5 overflow-y-auto rounded-control border base:border-field bg-surface p-1 transition-[border-color,box-shadow] has-[input:focus-visible]:border-ring has-[input:focus-visible]:ring-3 has-[input:focus-visible]:ring-ring/40',
           isBad && 'border-danger',
         )}
       >

@@ -1,9 +1,9 @@
 import { type DepositoInput, depositos } from '@prumo/contract/depositos.ts';
 import { formatCep } from '@prumo/contract/endereco.ts';
 import { CepField } from '#features/consultas/fields.tsx';
-import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
 import { ufMask } from '#lib/masks.ts';
 import { MaskedField, SwitchField, TextAreaField, TextField } from '#records/fields/fields.tsx';
+import type { OpenRecord } from '#records/list/use-record-place.ts';
 import { RecordDialog } from '#records/record-dialog.tsx';
 
 const blank: DepositoInput = {
@@ -47,12 +47,17 @@ const saveWords = {
 const cepNotFound = 'Não foi possível encontrar o CEP informado.';
 const cepWords = { missing: { title: cepNotFound }, failed: cepNotFound };
 
-export function DepositoDialog({ id, place }: { id: string; place: DialogPlace }) {
+/** The fields that a copy leaves empty. */
+const OWN = ['nome'];
+
+export function DepositoDialog({ id, place, seed }: OpenRecord) {
   return (
     <RecordDialog
       of={depositos}
       id={id}
       blank={blank}
+      seed={seed}
+      own={OWN}
       labels={{ ...labels, ...shown }}
       words={saveWords}
       place={place}

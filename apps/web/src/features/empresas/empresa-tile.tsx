@@ -10,12 +10,12 @@ interface EmpresaTileProps {
 
 /** The logo of an empresa whose name is shown beside it, or its initials. */
 export function EmpresaTile({ nome, logo_url, className }: EmpresaTileProps) {
-  if (logo_url) return <Thumbnail src={logo_url} alt="" className={cn('size-6', className)} />;
+  if (logo_url) return <Thumbnail src={logo_url} alt="" className={cn('base:size-6', className)} />;
   return (
     <span
       aria-hidden
       className={cn(
-        'flex size-6 shrink-0 items-center justify-center rounded-small bg-accent font-semibold text-accent-fg text-badge in-focus-visible:bg-raised in-data-highlighted:bg-raised',
+        'flex base:size-6 shrink-0 items-center justify-center base:rounded-small bg-accent font-semibold text-accent-fg base:text-badge in-focus-visible:bg-raised in-data-highlighted:bg-raised',
         className,
       )}
     >

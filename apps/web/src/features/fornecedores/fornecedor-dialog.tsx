@@ -6,6 +6,7 @@ import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
 import { telefoneMask, ufMask } from '#lib/masks.ts';
 import { MaskedField, TextField } from '#records/fields/fields.tsx';
 import { NOVO } from '#records/list/list-search.ts';
+import type { Seed } from '#records/list/use-record-place.ts';
 import { RecordDialog } from '#records/record-dialog.tsx';
 
 const blank: FornecedorInput = {
@@ -55,22 +56,28 @@ const cnpjWords = {
   failed: 'CNPJ não encontrado',
 };
 
+/** The fields that a copy leaves empty. */
+const OWN = ['cpf_cnpj'];
+
 interface FornecedorDialogProps {
   id: string;
   /** The initial name of a new fornecedor. */
   nome?: string;
   place: DialogPlace;
+  seed?: Seed;
   /** Receives the fornecedor when it was saved. */
   onSaved?: (saved: Fornecedor) => void;
 }
 
-export function FornecedorDialog({ id, nome = '', place, onSaved }: FornecedorDialogProps) {
+export function FornecedorDialog({ id, nome = '', place, seed, onSaved }: FornecedorDialogProps) {
   const failed = id === NOVO ? 'Erro ao cadastrar fornecedor' : 'Erro ao atualizar fornecedor';
   return (
     <RecordDialog
       of={fornecedores}
       id={id}
       blank={blank}
+      {...(seed && { seed })}
+      own={OWN}
       start={{ nome }}
       labels={{ ...labels, ...shown }}
       words={{ ...saveWords, failed }}

@@ -83,7 +83,7 @@ function Vendas({ vendas: { hoje, semana_passada, periodo, periodo_antes, dias }
         label="Pedidos hoje"
         value={formatInteger(hoje.pedidos)}
         delta={pedidos}
-        note={semana_passada ? `${ordersNote(pedidos)} ${onLastWeekday(now)} ${until}` : 'até agora'}
+        note={semana_passada ? `${ordersNote(pedidos)} ${onLastWeekday(now)}` : 'até agora'}
         spark={last.map((dia) => dia.pedidos)}
         link={link}
       />

@@ -110,7 +110,7 @@ export function InventarioPage({ search, go }: InventarioPageProps) {
   return (
     <Page title="Inventário">
       <InventarioCards />
-      <div className="flex flex-wrap items-start gap-2">
+      <div className="flex flex-wrap items-start gap-2 print:hidden">
         <div className="min-w-0 flex-1 md:flex-none">
           <SearchInput
             label="Buscar produtos no inventário..."

@@ -13,11 +13,14 @@ export interface MovimentoDialogProps {
   /** The deposito. When omitted, the person chooses one. */
   depositoId?: string;
   tipo?: Tipo;
+  /** The quantity that the person has already typed elsewhere. */
+  quantidade?: string | undefined;
   place: DialogPlace;
 }
 
 /** Records an entrada, saida, transferencia or ajuste. Import it lazily, to keep it out of the first load. */
-export function MovimentoDialog({ produtoId, depositoId, tipo, place }: MovimentoDialogProps) {
+export function MovimentoDialog(props: MovimentoDialogProps) {
+  const { produtoId, depositoId, tipo, quantidade, place } = props;
   // Never from the cache, because stock may have been sold since.
   const saldos = useQuery({
     ...queryOf(movimentos.saldos, { params: { id: produtoId } }),
@@ -42,6 +45,7 @@ export function MovimentoDialog({ produtoId, depositoId, tipo, place }: Moviment
           produtoId={produtoId}
           depositoId={depositoId}
           tipo={tipo ?? 'entrada'}
+          quantidade={quantidade ?? ''}
           saldos={saldos.data.itens}
           onRefused={() => void saldos.refetch()}
           place={place}

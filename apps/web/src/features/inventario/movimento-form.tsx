@@ -19,6 +19,7 @@ interface MovimentoFormProps {
   produtoId: string;
   depositoId: string | undefined;
   tipo: Tipo;
+  quantidade: string;
   saldos: readonly Saldo[];
   onRefused: () => void;
   place: DialogPlace;
@@ -31,7 +32,9 @@ export function MovimentoForm(props: MovimentoFormProps) {
   const { form, typed, save, refusal, saldoIn } = useMovimento({ ...props, onDone: place.close });
   const { isSubmitting } = form.formState;
   const { setFocus } = form;
-  useEffect(() => setFocus('quantidade'), [setFocus]);
+  // With a quantity, the deposito is what the person has not said yet.
+  const firstOpen = props.quantidade && depositoId === undefined ? 'deposito_id' : 'quantidade';
+  useEffect(() => setFocus(firstOpen), [setFocus, firstOpen]);
 
   const { tipo = 'entrada', deposito_id: origem = '', destino_id: destino, quantidade = '' } = typed;
   const fixed = saldos.find(({ deposito_id }) => deposito_id === depositoId);

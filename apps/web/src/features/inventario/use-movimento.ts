@@ -15,6 +15,7 @@ interface MovimentoOptions {
   produtoId: string;
   depositoId: string | undefined;
   tipo: Tipo;
+  quantidade: string;
   saldos: readonly Saldo[];
   /** Called after a refusal, because the loaded stock may be outdated. */
   onRefused: () => void;
@@ -31,7 +32,8 @@ interface Typed {
 
 const validate = standardSchemaResolver<FieldValues, unknown, MovimentoInput>(MovimentoInput);
 
-export function useMovimento({ produtoId, depositoId, tipo, saldos, onRefused, onDone }: MovimentoOptions) {
+export function useMovimento(options: MovimentoOptions) {
+  const { produtoId, depositoId, tipo, quantidade, saldos, onRefused, onDone } = options;
   const queryClient = useQueryClient();
   const undo = useUndo();
   const [keys] = useState(saveKeys);
@@ -59,7 +61,7 @@ export function useMovimento({ produtoId, depositoId, tipo, saldos, onRefused, o
       tipo,
       deposito_id: depositoId ?? '',
       destino_id: null,
-      quantidade: '',
+      quantidade,
       motivo: null,
     },
     resolver: (values, context, options) => validate(complete(values), context, options),

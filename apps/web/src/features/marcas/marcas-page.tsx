@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { Plus, Tag } from 'lucide-react';
 import { useState } from 'react';
 import { queryOf } from '#lib/api.ts';
-import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
 import { later } from '#lib/later.tsx';
 import { May } from '#lib/session/may.tsx';
 import { TextAreaField, TextField } from '#records/fields/fields.tsx';
@@ -14,7 +13,7 @@ import { ListPage } from '#records/list/list-page.tsx';
 import { type ListProps, listQuery, NOVO } from '#records/list/list-search.ts';
 import { RowActions } from '#records/list/row-actions.tsx';
 import { useList } from '#records/list/use-list.ts';
-import { useRecordPlace } from '#records/list/use-record-place.ts';
+import { type OpenRecord, useRecordPlace } from '#records/list/use-record-place.ts';
 import { RecordDialog } from '#records/record-dialog.tsx';
 import { RecordName } from '#records/record-name.tsx';
 import { RemoveRecord } from '#records/remove-record.tsx';
@@ -121,13 +120,14 @@ export function MarcasPage({ search, go }: ListProps<typeof marcas.list>) {
   );
 }
 
-function MarcaDialog({ id, place }: { id: string; place: DialogPlace }) {
+function MarcaDialog({ id, place, seed }: OpenRecord) {
   const logo = useLogoFile();
   return (
     <RecordDialog
       of={marcas}
       id={id}
       blank={blank}
+      seed={seed}
       labels={labels}
       words={saveWords}
       beforeSave={logo.store}

@@ -6,7 +6,15 @@ import { type ReactNode, useId } from 'react';
 import type { Pickable } from '#records/picker/pickable.ts';
 import { RecordNameOf } from '#records/picker/record-name-of.tsx';
 import { Button } from '#ui/button.tsx';
-import { everything, FILTERS, fields, filterOf, type ProdutosPlace } from './produtos-search.ts';
+import {
+  CHOICES,
+  choices,
+  everything,
+  FILTERS,
+  fields,
+  filterOf,
+  type ProdutosPlace,
+} from './produtos-search.ts';
 
 const references = [
   { name: 'marca_id', label: 'Marca', of: marcas },
@@ -31,7 +39,10 @@ export function ActiveFilters({ search, go, onLast }: ActiveFiltersProps) {
   }
 
   return (
-    <section aria-label="Filtros ativos" className="flex flex-wrap items-center gap-2">
+    <section
+      aria-label="Filtros ativos"
+      className="flex min-h-8 min-w-0 flex-wrap items-center gap-x-2 gap-y-1"
+    >
       <h2 className="text-meta text-muted">Filtros ativos</h2>
       {search.busca && (
         <Chip label="Busca" onClear={(chip) => clear('busca', chip)}>
@@ -46,6 +57,17 @@ export function ActiveFilters({ search, go, onLast }: ActiveFiltersProps) {
             </Chip>
           ),
       )}
+      {choices.map((name) => {
+        const { label, words } = CHOICES[name];
+        const word = new Map<string, string>(Object.entries(words)).get(search[name] ?? '');
+        return (
+          word && (
+            <Chip key={name} label={label} onClear={(chip) => clear(name, chip)}>
+              {word}
+            </Chip>
+          )
+        );
+      })}
       {references.map(
         ({ name, label, of }) =>
           search[name] && (
@@ -56,7 +78,7 @@ export function ActiveFilters({ search, go, onLast }: ActiveFiltersProps) {
       )}
       <Button
         look="ghost"
-        className="h-7 px-2 text-meta"
+        className="h-7 px-1.5 text-meta"
         onClick={() => {
           onLast();
           go(everything);
@@ -64,7 +86,6 @@ export function ActiveFilters({ search, go, onLast }: ActiveFiltersProps) {
       >
         Limpar todos
       </Button>
-      <p className="text-meta text-muted">Fora o total, os cartões contam só os produtos filtrados.</p>
     </section>
   );
 }

@@ -42,6 +42,17 @@ export function BalcaoSearch({ search, go, onOpen, input }: BalcaoSearchProps) {
     [],
   );
 
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
+        return;
+      event.preventDefault();
+      input.current?.focus();
+    };
+    addEventListener('keydown', focus);
+    return () => removeEventListener('keydown', focus);
+  }, [input]);
+
   async function open(typed: string) {
     const busca = typed.trim();
     if (busca === '') return;
@@ -81,8 +92,8 @@ export function BalcaoSearch({ search, go, onOpen, input }: BalcaoSearchProps) {
   }
 
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <div className="relative w-full md:w-96">
+    <div className="flex min-w-0 grow flex-col gap-1 md:max-w-79">
+      <div className="relative">
         <span className="pointer-events-none absolute inset-y-0 left-2.5 flex items-center text-muted">
           {asked === undefined ? <ScanBarcode aria-hidden className="size-4" /> : <Spinner />}
         </span>
@@ -91,6 +102,7 @@ export function BalcaoSearch({ search, go, onOpen, input }: BalcaoSearchProps) {
           type="search"
           data-wants-codes
           aria-label="Busca de balcão"
+          aria-keyshortcuts="/"
           placeholder="Busca de balcão: código, SKU, nome ou marca"
           maxLength={100}
           autoComplete="off"
@@ -102,6 +114,14 @@ export function BalcaoSearch({ search, go, onOpen, input }: BalcaoSearchProps) {
             'h-9 border-border px-8 shadow-control md:h-8 md:text-control [&::-webkit-search-cancel-button]:hidden',
           )}
         />
+        {text === '' && (
+          <kbd
+            aria-hidden
+            className="pointer-events-none absolute inset-y-0 right-2 my-auto flex h-5 items-center rounded-small border px-1.5 font-sans text-badge text-muted max-md:hidden"
+          >
+            /
+          </kbd>
+        )}
         {text !== '' && (
           <button
             type="button"
@@ -117,10 +137,17 @@ export function BalcaoSearch({ search, go, onOpen, input }: BalcaoSearchProps) {
           </button>
         )}
       </div>
-      <p role="status" className="text-control text-warn-fg">
+      <p role="status" className="text-control text-warn-fg empty:hidden">
         {answer}
       </p>
       <WordsLimit busca={text} />
     </div>
   );
 }
+
+/** True while the key belongs to a field or to something that is open over the list. */
+const isTyping = (target: EventTarget | null) =>
+  target instanceof Element &&
+  target.closest(
+    'input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu]',
+  ) !== null;

@@ -1,10 +1,11 @@
 import { type ProdutoListado, produtos } from '@prumo/contract/produtos.ts';
-import { Barcode, Boxes, Eye, Pencil, Trash2 } from 'lucide-react';
+import { Barcode, Boxes, Eye, Pencil, Printer, Trash2 } from 'lucide-react';
 import { useMay } from '#lib/session/may.tsx';
 
 const READING = [
   { act: 'codigos', icon: Barcode, hint: 'Ver códigos', of: 'Ver códigos de' },
   { act: 'estoque', icon: Boxes, hint: 'Ver estoque', of: 'Ver estoque de' },
+  { act: 'etiquetas', icon: Printer, hint: 'Etiquetas', of: 'Etiquetas de' },
 ] as const;
 
 const CHANGING = [

@@ -6,7 +6,7 @@ import { isKeptFresh } from '#lib/kept-fresh.ts';
 import { useRight } from '#lib/session/use-right.ts';
 import { Stat, StatStrip } from '#ui/stat-strip.tsx';
 import { ExactResumo } from './exact-resumo.tsx';
-import type { ProdutosFilter } from './produtos-search.ts';
+import { filterOf, type ProdutosPlace } from './produtos-search.ts';
 import { atLeast, exactly } from './resumo-words.ts';
 import { useExactResumo } from './use-exact-resumo.ts';
 
@@ -17,7 +17,14 @@ const FIVE_MINUTES = 5 * 60 * 1000;
  * wait. `waits` is true while the rows of a filter load. The cards then send no request, because a person who
  * keeps typing would request sums that are never shown.
  */
-export function ProdutosCards({ filter, waits }: { filter: ProdutosFilter; waits: boolean }) {
+export function ProdutosCards({ search, go, waits }: ProdutosPlace & { waits: boolean }) {
+  const filter = filterOf(search);
+  /** The card filters the list to the produtos that it counts, and a second press shows all again. */
+  const byEstoque = (estoque: 'sem' | 'baixo') => ({
+    on: search.estoque === estoque,
+    hint: search.estoque === estoque ? 'Mostrar todos' : 'Filtrar',
+    toggle: () => go({ estoque: search.estoque === estoque ? undefined : estoque, cursor: undefined }),
+  });
   const { data, error, isPlaceholderData, dataUpdatedAt } = useQuery({
     ...queryOf(produtos.resumo, { query: filter }),
     placeholderData: keepPreviousData,
@@ -53,12 +60,14 @@ export function ProdutosCards({ filter, waits }: { filter: ProdutosFilter; waits
           label="Sem Estoque"
           value={shown(({ sem_estoque }) => integer(sem_estoque))}
           tone={resumo?.sem_estoque ? 'bad' : 'plain'}
+          filter={byEstoque('sem')}
         />
         <Stat
           label="Baixo Estoque"
           value={shown(({ baixo_estoque }) => integer(baixo_estoque))}
           note="menos de 10 un."
           tone={resumo?.baixo_estoque ? 'warn' : 'plain'}
+          filter={byEstoque('baixo')}
         />
         <Stat label="Categorias" value={shown(({ categorias }) => integer(categorias))} />
         <Stat label="Marcas" value={shown(({ marcas }) => integer(marcas))} />

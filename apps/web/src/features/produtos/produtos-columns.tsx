@@ -1,73 +1,130 @@
 import { thumbnailOf } from '@prumo/contract/arquivos.ts';
 import type { ProdutoListado } from '@prumo/contract/produtos.ts';
 import { Package } from 'lucide-react';
-import { cn } from '#lib/class-names.ts';
 import { formatMoney, formatQuantity } from '#lib/format.ts';
 import { UnderName } from '#records/under-name.tsx';
-import type { Column } from '#ui/column.ts';
+import { ACTIONS, type Column } from '#ui/column.ts';
+import type { Layout } from '#ui/table/layout.ts';
+import { SecondLine } from '#ui/table/second-line.tsx';
 import { Thumbnail } from '#ui/thumbnail.tsx';
 import { ProdutoActions } from './produto-actions.tsx';
 import type { OnAct } from './produto-acts.ts';
+import { StockBar, stockText } from './stock-bar.tsx';
 
-export const columnsOf = (onAct: OnAct): Column<ProdutoListado, 'sku' | 'nome' | 'preco_venda'>[] => [
+export const STANDARD: Layout = { densidade: 'compacta', segunda_linha: true, colunas: [] };
+
+/** The orders that the person can choose by name. Without one the newest produto comes first. */
+export const ORDENS = { '': 'Mais novos', nome: 'Nome', sku: 'Código', preco_venda: 'Preço' } as const;
+
+type ProdutoColumn = Column<ProdutoListado, 'sku' | 'nome' | 'preco_venda'>;
+
+/**
+ * A person without the right to see costs has no column for them. `picks` widens the first column of narrow screens for
+ * the checkbox.
+ */
+export const columnsOf = (onAct: OnAct, seesCusto: boolean, picks: boolean): ProdutoColumn[] => [
   {
     header: 'Foto',
-    className: 'w-13 max-md:pr-0 md:w-15',
+    shown: 'fixa',
+    width: 86,
+    className: picks ? 'max-md:w-20 max-md:pr-0' : 'max-md:w-13 max-md:pr-0',
     cell: (produto) => <Foto produto={produto} />,
   },
   {
     header: 'Código',
+    shown: 'fixa',
     sort: 'sku',
-    className: 'w-36 max-xl:hidden',
-    cell: ({ sku }) => <p className="truncate text-muted">{sku}</p>,
+    width: 138,
+    className: 'max-xl:hidden',
+    cell: ({ sku, cod_referencia }) => (
+      <>
+        <p className="truncate leading-[18px]">{sku}</p>
+        {cod_referencia.length > 0 && <SecondLine>{codesOf(cod_referencia)}</SecondLine>}
+      </>
+    ),
   },
   {
     header: 'Nome',
+    shown: 'fixa',
     sort: 'nome',
     className: 'max-md:px-2',
     cell: (produto) => <Nome produto={produto} onOpen={() => onAct('editar', produto)} />,
   },
   {
     header: 'Marca',
-    className: 'w-32 max-xl:hidden',
+    width: 112,
+    className: 'max-xl:hidden',
     cell: ({ marca_nome }) => <p className="truncate">{marca_nome}</p>,
   },
   {
     header: 'Categoria',
-    className: 'w-32 max-xl:hidden',
+    width: 140,
+    className: 'max-xl:hidden',
     cell: ({ categoria_nome }) => <p className="truncate text-muted">{categoria_nome}</p>,
   },
   {
     header: 'Estoque',
-    className: 'w-24 text-right max-lg:hidden',
-    cell: ({ estoque_inicial }) => (
-      <span className={cn('font-medium', toneOf(estoque_inicial))}>{formatQuantity(estoque_inicial)}</span>
-    ),
+    width: 136,
+    className: 'text-right max-lg:hidden',
+    cell: (produto) => <StockBar produto={produto} />,
   },
   {
     header: 'Preço',
     sort: 'preco_venda',
-    className: 'w-24 text-right max-md:px-1 md:w-32',
+    width: 112,
+    className: 'text-right max-md:w-24 max-md:px-1',
     cell: ({ preco_venda }) => <span className="whitespace-nowrap">{formatMoney(preco_venda)}</span>,
   },
   {
-    header: 'Ações',
-    className: 'w-12 text-right max-md:px-1 max-md:last:pr-1.5 md:w-40',
+    header: 'Mínimo',
+    shown: 'extra',
+    width: 88,
+    className: 'text-right max-xl:hidden',
+    cell: ({ minimo }) => (
+      <span className="text-muted">{minimo === null ? '-' : formatQuantity(minimo)}</span>
+    ),
+  },
+  ...(seesCusto ? [CUSTO] : []),
+  {
+    header: 'Fornecedor',
+    shown: 'extra',
+    width: 140,
+    className: 'max-xl:hidden',
+    cell: ({ fornecedor_nome }) => <p className="truncate text-muted">{fornecedor_nome}</p>,
+  },
+  {
+    header: ACTIONS,
+    width: 172,
+    className: 'text-right max-md:w-12 max-md:px-1 max-md:last:pr-1.5',
     cell: (produto) => <ProdutoActions produto={produto} onAct={onAct} />,
   },
 ];
 
+const CUSTO: ProdutoColumn = {
+  header: 'Custo Unitário',
+  shown: 'extra',
+  width: 120,
+  className: 'text-right max-xl:hidden',
+  cell: ({ custo_unitario }) => (
+    <span className="whitespace-nowrap text-muted">
+      {custo_unitario === undefined ? '-' : formatMoney(custo_unitario)}
+    </span>
+  ),
+};
+
+/** The first code and the number of the others. */
+const codesOf = ([first, ...others]: readonly string[]) =>
+  others.length > 0 ? `${first} +${others.length}` : first;
+
 function Foto({ produto: { nome, fotos } }: { produto: ProdutoListado }) {
   const [first] = fotos;
   if (first)
-    return (
-      <Thumbnail src={thumbnailOf(first)} alt={`Foto de ${nome}`} className="block size-8 object-cover!" />
-    );
+    return <Thumbnail src={thumbnailOf(first)} alt={`Foto de ${nome}`} className="size-7 object-cover" />;
   return (
     <span
       role="img"
       aria-label="Sem foto"
-      className="flex size-8 items-center justify-center rounded-small border bg-bg text-faint"
+      className="flex size-7 items-center justify-center rounded-small border bg-bg text-faint"
     >
       <Package aria-hidden className="size-4" />
     </span>
@@ -81,7 +138,7 @@ function Nome({ produto, onOpen }: { produto: ProdutoListado; onOpen: () => void
     <>
       <button
         type="button"
-        className="block max-w-full truncate rounded-small font-medium hover:underline"
+        className="block max-w-full rounded-small text-left font-medium hover:underline max-md:line-clamp-2 md:truncate"
         onClick={onOpen}
       >
         {nome}
@@ -90,7 +147,7 @@ function Nome({ produto, onOpen }: { produto: ProdutoListado; onOpen: () => void
         {sku}
         <span className="lg:hidden">
           {' · '}
-          <span className={toneOf(estoque_inicial)}>{formatQuantity(estoque_inicial)} un.</span>
+          <span className={stockText(produto)}>{formatQuantity(estoque_inicial)} un.</span>
         </span>
       </UnderName>
       <UnderName until="xl">
@@ -98,11 +155,4 @@ function Nome({ produto, onOpen }: { produto: ProdutoListado; onOpen: () => void
       </UnderName>
     </>
   );
-}
-
-/** Uses the same limits as the cards. */
-function toneOf(estoque: string): string {
-  const quantidade = Number(estoque);
-  if (quantidade === 0) return 'text-bad-fg';
-  return quantidade < 10 ? 'text-warn-fg' : '';
 }

@@ -1,21 +1,24 @@
 import { ListFilter } from 'lucide-react';
-import { useId, useState } from 'react';
-import { cn } from '#lib/class-names.ts';
+import { Suspense, useRef, useState } from 'react';
+import { later } from '#lib/later.tsx';
 import { Button } from '#ui/button.tsx';
-import { FilterInput } from '#ui/filter-input.tsx';
-import { FILTERS, fields, type ProdutosPlace } from './produtos-search.ts';
+import type { FiltersPanelProps } from './filters-panel.tsx';
+import { countFilters, type ProdutosPlace } from './produtos-search.ts';
 
-/** Shown in one row, or behind a button on narrow screens. */
-export function ProdutosFilters({ search, go }: ProdutosPlace) {
+const FiltersPanel = later(async () => (await import('./filters-panel.tsx')).FiltersPanel);
+
+/** Opens the filters, and says how many are set. */
+export function ProdutosFilters(place: ProdutosPlace & Pick<FiltersPanelProps, 'onSave'>) {
   const [open, setOpen] = useState(false);
-  const id = useId();
-  const set = fields.filter((name) => search[name]).length;
+  const button = useRef<HTMLButtonElement>(null);
+  const set = countFilters(place.search);
   return (
     <>
       <Button
+        ref={button}
+        aria-haspopup="dialog"
         aria-expanded={open}
-        aria-controls={id}
-        className="h-9 self-start md:hidden"
+        className="max-md:h-9"
         onClick={() => setOpen(!open)}
       >
         <ListFilter aria-hidden />
@@ -27,21 +30,11 @@ export function ProdutosFilters({ search, go }: ProdutosPlace) {
           </span>
         )}
       </Button>
-      <search
-        id={id}
-        aria-label="Filtros"
-        className={cn('grid-cols-2 gap-3 md:grid md:grid-cols-5', open ? 'grid' : 'hidden')}
-      >
-        {fields.map((name) => (
-          <FilterInput
-            key={name}
-            label={FILTERS[name]}
-            value={search[name] ?? ''}
-            wantsCodes={name === 'sku' || name === 'cod_referencia'}
-            onFilter={(text) => go({ [name]: text || undefined, cursor: undefined }, { replace: true })}
-          />
-        ))}
-      </search>
+      {open && (
+        <Suspense>
+          <FiltersPanel {...place} anchor={button} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,30 +1,49 @@
 import { type ProdutoListado, produtos } from '@prumo/contract/produtos.ts';
-import { ListChecks, Package, Plus, SearchX } from 'lucide-react';
+import type { Visao } from '@prumo/contract/visoes.ts';
+import { Package, Plus, Printer, SearchX } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import { LoteDialogs } from '#features/lotes/lote-dialogs.tsx';
+import { useExibicao } from '#features/visoes/use-exibicao.ts';
+import { useVisoes } from '#features/visoes/use-visoes.ts';
+import { enderecoOf, isChanged } from '#features/visoes/visao-place.ts';
+import { VisoesTabs } from '#features/visoes/visoes-tabs.tsx';
 import { queryOf } from '#lib/api.ts';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { later } from '#lib/later.tsx';
 import { May, useMay } from '#lib/session/may.tsx';
+import { useRight } from '#lib/session/use-right.ts';
 import { TrashButton } from '#records/history/trash-button.tsx';
+import { ExibirButton } from '#records/list/exibir/exibir-button.tsx';
 import { ListEmpty } from '#records/list/list-empty.tsx';
 import { NOVO } from '#records/list/list-search.ts';
 import { useList } from '#records/list/use-list.ts';
 import { useRecordPlace } from '#records/list/use-record-place.ts';
 import { titleOf } from '#records/read-only.tsx';
 import { RemoveRecord } from '#records/remove-record.tsx';
+import { BulkBar } from '#records/selection/bulk-bar.tsx';
+import { countPicked, isEmpty } from '#records/selection/selection.ts';
+import { useSelection } from '#records/selection/use-selection.ts';
 import { Button } from '#ui/button.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Opening } from '#ui/opening.tsx';
 import { Page } from '#ui/page.tsx';
+import { arrange } from '#ui/table/layout.ts';
 import { ActiveFilters } from './active-filters.tsx';
 import { BalcaoSearch } from './balcao-search.tsx';
 import { CodigosDialog } from './codigos-dialog.tsx';
 import { ProdutosCards } from './produtos-cards.tsx';
-import { columnsOf } from './produtos-columns.tsx';
+import { columnsOf, ORDENS, STANDARD } from './produtos-columns.tsx';
 import { ProdutosFilters } from './produtos-filters.tsx';
-import { everything, filterOf, isNarrowed, type ProdutosPlace, produtosQuery } from './produtos-search.ts';
+import {
+  everything,
+  filterOf,
+  isNarrowed,
+  type ProdutosPlace,
+  produtosQuery,
+  searchOf,
+} from './produtos-search.ts';
+import { useFound, useTotal } from './use-found.ts';
 
 const ProdutoDialog = later(
   async () => (await import('#features/produtos/dialog/produto-dialog.tsx')).ProdutoDialog,
@@ -33,6 +52,15 @@ const ProdutoDialog = later(
 const BulkActions = later(async () => (await import('#features/lotes/bulk-actions.tsx')).BulkActions);
 
 const EstoqueDialog = later(async () => (await import('./estoque-dialog.tsx')).EstoqueDialog);
+
+const EtiquetasDialog = later(
+  async () => (await import('#features/produtos/etiquetas/etiquetas-dialog.tsx')).EtiquetasDialog,
+);
+
+const { ordem: ORDEM } = produtos.list.schema.querystring.shape;
+
+/** The dialog of the labels reads its produtos one by one, and the address names them. */
+const MAX_LABELLED = 50;
 
 const restored = 'Produto restaurado com sucesso!';
 const removeWords = {
@@ -53,30 +81,75 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
   const may = useMay(produtos.update);
   const codigos = useDialog('codigos');
   const estoque = useDialog('estoque');
+  const etiquetas = useDialog('etiquetas');
   const [removing, setRemoving] = useState<ProdutoListado>();
-  const [isForAll, setIsForAll] = useState(false);
   const shown = ([id = '']: readonly string[] = []) => ({
     id,
     listed: list.page?.itens.find((produto) => produto.id === id),
   });
   const balcao = useRef<HTMLInputElement>(null);
-  const columns = columnsOf((act, produto) => {
-    if (act === 'editar') open(produto.id);
-    else if (act === 'codigos') codigos.open(produto.id);
-    else if (act === 'estoque') estoque.open(produto.id);
-    else setRemoving(produto);
+  const filtro = filterOf(search);
+  const found = useFound(search);
+  const { selecao, picking, clear, begin, all } = useSelection({
+    filtro,
+    page: list.page?.itens.map(({ id }) => id) ?? [],
   });
+  // The number that the list knows is that of its own filter.
+  const picked = countPicked(selecao, picking.locked ? undefined : found);
+  const labelled = 'ids' in selecao && selecao.ids.length <= MAX_LABELLED ? selecao.ids : undefined;
+  const visoes = useVisoes('produtos');
+  const aba = visoes.itens.find(({ id }) => id === search.aba);
+  const { layout, change, reset, forget } = useExibicao('produtos', aba, STANDARD);
+  const columns = columnsOf(
+    (act, produto) => {
+      if (act === 'editar') open(produto.id);
+      else if (act === 'codigos') codigos.open(produto.id);
+      else if (act === 'estoque') estoque.open(produto.id);
+      else if (act === 'etiquetas') etiquetas.open(produto.id);
+      else setRemoving(produto);
+    },
+    useRight('ver_custo'),
+    picking.shown,
+  );
+  const resize = (nome: string, largura: number | null) =>
+    change({
+      colunas: arrange(columns, layout.colunas).map((each) =>
+        each.nome === nome ? { ...each, largura } : each,
+      ),
+    });
+
+  function showVisao(visao: Visao | undefined) {
+    forget();
+    go(searchOf(visao?.endereco ?? {}, visao?.id));
+  }
+
+  /** Saves what the screen shows, under a new name or into the current visao. */
+  async function saveVisao(nome: string | undefined): Promise<boolean> {
+    const shown = {
+      endereco: enderecoOf(search),
+      exibicao: { ...layout, colunas: [...layout.colunas] },
+    };
+    if (nome === undefined) return aba !== undefined && visoes.update(aba, shown, 'Aba salva');
+    const made = await visoes.create({ nome, compartilhada: false, ...shown });
+    if (made) showVisao(made);
+    return made !== undefined;
+  }
 
   return (
     <Page
       title="Produtos"
-      subtitle="Gerencie o catálogo, com preço e estoque por depósito"
+      tabs={
+        <VisoesTabs
+          visoes={visoes}
+          aba={aba}
+          changed={aba !== undefined && isChanged(aba, { search, layout, columns })}
+          total={useTotal(search)}
+          onGo={showVisao}
+          onSave={saveVisao}
+        />
+      }
       action={
         <>
-          <Button aria-pressed={isForAll} onClick={() => setIsForAll(!isForAll)}>
-            <ListChecks aria-hidden />
-            Todos do filtro
-          </Button>
           <TrashButton of={produtos} nameOf={({ nome, sku }) => `${nome} (${sku})`} restored={restored} />
           <May call={produtos.create}>
             <Button look="primary" onClick={() => open(NOVO)}>
@@ -87,27 +160,71 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
         </>
       }
     >
-      <ProdutosCards filter={filterOf(search)} waits={list.stale} />
-      <div className="flex shrink-0 flex-col gap-3">
+      <ProdutosCards search={search} go={go} waits={list.stale} />
+      <div className="flex shrink-0 flex-wrap items-start gap-2 md:flex-nowrap print:hidden">
         <BalcaoSearch search={search} go={go} onOpen={open} input={balcao} />
-        <ProdutosFilters search={search} go={go} />
-        <ActiveFilters search={search} go={go} onLast={() => balcao.current?.focus()} />
-      </div>
-      {isForAll && (
-        <div
-          role="toolbar"
-          aria-label="Todos do filtro"
-          className="flex min-h-11 shrink-0 flex-wrap items-center gap-1 rounded-sheet border bg-raised px-2 py-1"
-        >
-          <Suspense fallback={null}>
-            <BulkActions
-              selecao={{ filtro: filterOf(search), exceto: [] }}
-              total={list.page?.total ?? undefined}
-            />
-          </Suspense>
+        <ProdutosFilters search={search} go={go} onSave={saveVisao} />
+        <div className="min-w-0 grow empty:hidden max-md:order-last max-md:w-full md:basis-0">
+          <ActiveFilters search={search} go={go} onLast={() => balcao.current?.focus()} />
         </div>
-      )}
-      <DataTable columns={columns} {...list} empty={<NoRows search={search} go={go} />} />
+        {!picking.shown && list.page && list.page.itens.length > 0 && (
+          <span className="max-md:order-last md:hidden">
+            <Button look="ghost" onClick={begin}>
+              Selecionar
+            </Button>
+          </span>
+        )}
+        <div className="ml-auto">
+          <ExibirButton
+            layout={layout}
+            columns={columns}
+            ordens={ORDENS}
+            ordem={search.ordem}
+            onOrdem={(ordem) => go({ ordem: ordemOf(ordem), cursor: undefined })}
+            onChange={change}
+            onReset={reset}
+            place={aba ? 'Vale para esta aba' : 'Vale só para você'}
+          />
+        </div>
+      </div>
+      <DataTable
+        columns={columns}
+        {...list}
+        empty={<NoRows search={search} go={go} />}
+        view={{
+          layout,
+          onResize: resize,
+          note: noteOf(search),
+          picking,
+          acts: {
+            nameOf: ({ nome }) => nome,
+            onOpen: (produto) => open(produto.id),
+            onRemove: may ? setRemoving : undefined,
+          },
+          bar: !isEmpty(selecao) && (
+            <BulkBar
+              count={picked}
+              elsewhere={picking.locked}
+              all={
+                'ids' in selecao && picking.page === 'all' && hasMore(list.page)
+                  ? { total: found, onPick: all }
+                  : undefined
+              }
+              onClear={clear}
+            >
+              <Suspense fallback={null}>
+                <BulkActions selecao={selecao} total={picked} />
+              </Suspense>
+              {labelled && (
+                <Button look="ghost" onClick={() => etiquetas.open(...labelled)}>
+                  <Printer aria-hidden />
+                  Etiquetas
+                </Button>
+              )}
+            </BulkBar>
+          ),
+        }}
+      />
       {record && (
         <Opening
           title={titleOf({ create: 'Novo Produto', edit: 'Editar Produto' }, record.id === NOVO, may)}
@@ -123,7 +240,12 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
           <EstoqueDialog {...shown(estoque.args)} place={estoque.place} />
         </Opening>
       )}
-      <LoteDialogs onStarted={() => setIsForAll(false)} />
+      {etiquetas.place && etiquetas.args && (
+        <Opening title="Etiquetas" className="md:w-[40rem]" onClose={etiquetas.place.close}>
+          <EtiquetasDialog ids={etiquetas.args} listed={list.page?.itens ?? []} place={etiquetas.place} />
+        </Opening>
+      )}
+      <LoteDialogs onStarted={clear} />
       {removing && (
         <RemoveRecord
           of={produtos}
@@ -136,6 +258,16 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
     </Page>
   );
 }
+
+const ordemOf = (value: string) => ORDEM.safeParse(value || undefined).data;
+
+const noteOf = (search: ProdutosPlace['search']) =>
+  isNarrowed(search)
+    ? 'barra: estoque; traço: mínimo · Fora o total, os cartões contam só os produtos filtrados.'
+    : 'barra: estoque; traço: mínimo';
+
+const hasMore = (page: { anterior: string | null; proximo: string | null } | undefined) =>
+  page !== undefined && (page.anterior !== null || page.proximo !== null);
 
 function NoRows({ search, go }: ProdutosPlace) {
   if (isNarrowed(search) && !search.cursor) {

@@ -1,4 +1,5 @@
 import { produtos, produtosFilters } from '@prumo/contract/produtos.ts';
+import * as z from 'zod/mini';
 import { type ListProps, listQuery, listSearch } from '#records/list/list-search.ts';
 
 type List = ListProps<typeof produtos.list>;
@@ -12,17 +13,32 @@ export const FILTERS = {
   categoria: 'Categoria',
 } as const;
 
-/** Filters that links from other screens set. */
+/** The filters with a few choices, with the word of each. */
+export const CHOICES = {
+  estoque: { label: 'Estoque', words: { sem: 'Sem estoque', baixo: 'Baixo estoque', com: 'Com estoque' } },
+  foto: { label: 'Foto', words: { com: 'Com foto', sem: 'Sem foto' } },
+  anuncio: { label: 'Anúncio', words: { com: 'Com anúncio', sem: 'Sem anúncio' } },
+} as const;
+
+/** Filters by a record. Links from other screens set them; the fornecedor also has a field. */
 const REFERENCES = ['marca_id', 'categoria_id', 'fornecedor_id'] as const;
 
 type Field = keyof typeof FILTERS;
-type Filter = Field | (typeof REFERENCES)[number];
+type Choice = keyof typeof CHOICES;
+type Filter = Field | Choice | (typeof REFERENCES)[number];
 
 export const fields = Object.keys(FILTERS) as Field[]; // The keys are those of FILTERS.
-const filters: readonly Filter[] = [...fields, ...REFERENCES];
+export const choices = Object.keys(CHOICES) as Choice[]; // The keys are those of CHOICES.
+const filters: readonly Filter[] = [...fields, ...choices, ...REFERENCES];
 
-export type ProdutosFilter = { [Name in Filter | 'busca']?: string | undefined };
-export type ProdutosSearch = List['search'] & ProdutosFilter;
+export type ProdutosFilter = {
+  [Name in Exclude<Filter, Choice> | 'busca']?: string | undefined;
+} & { [Name in Choice]?: keyof (typeof CHOICES)[Name]['words'] | undefined };
+export type ProdutosSearch = List['search'] &
+  ProdutosFilter & {
+    /** The id of the visao whose tab is current. */
+    aba?: string | undefined;
+  };
 
 export interface ProdutosPlace {
   search: ProdutosSearch;
@@ -31,8 +47,11 @@ export interface ProdutosPlace {
 
 const readList = listSearch(produtos.list);
 
+const aba = z.optional(z.uuid());
+
 export const produtosSearch = (raw: Record<string, unknown>): ProdutosSearch => ({
   ...readList(raw),
+  aba: aba.safeParse(raw['aba']).data,
   ...Object.fromEntries(
     filters.map((name) => [name, produtosFilters[name].safeParse(raw[name]).data || undefined]),
   ),
@@ -44,6 +63,10 @@ export const filterOf = (search: ProdutosSearch): ProdutosFilter =>
 
 export const produtosQuery = (search: ProdutosSearch) => ({ ...filterOf(search), ...listQuery(search) });
 
+/** The number of filters that the panel and the chips show, without the text of the counter search. */
+export const countFilters = (search: ProdutosSearch) =>
+  filters.filter((name) => search[name] !== undefined && search[name] !== '').length;
+
 export const isNarrowed = (search: ProdutosSearch) => Object.values(filterOf(search)).some(Boolean);
 
 /** Clears every filter and returns to the first page. */
@@ -51,4 +74,10 @@ export const everything: ProdutosSearch = {
   ...Object.fromEntries(filters.map((name) => [name, undefined])),
   busca: undefined,
   cursor: undefined,
+};
+
+/** The search of a visao, which replaces all filters and the order. */
+export const searchOf = (endereco: Record<string, string>, aba: string | undefined): ProdutosSearch => {
+  const { abrir: _, ...read } = produtosSearch({ ...endereco, aba });
+  return { ...everything, ...read };
 };

@@ -2,11 +2,11 @@ import { cpfWarning, formatDocumento } from '@prumo/contract/documento.ts';
 import { formatCep } from '@prumo/contract/endereco.ts';
 import { type Vendedor, type VendedorInput, vendedores } from '@prumo/contract/vendedores.ts';
 import { CepField } from '#features/consultas/fields.tsx';
-import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
 import { formatQuantity } from '#lib/format.ts';
 import { cpfMask, ufMask } from '#lib/masks.ts';
 import { DecimalField, MaskedField, TextField } from '#records/fields/fields.tsx';
 import { NOVO } from '#records/list/list-search.ts';
+import type { OpenRecord } from '#records/list/use-record-place.ts';
 import { RecordDialog } from '#records/record-dialog.tsx';
 
 export const comissaoShown = (comissao: Vendedor['comissao']) =>
@@ -56,13 +56,18 @@ const cepWords = {
   failed: 'Erro ao buscar CEP',
 };
 
-export function VendedorDialog({ id, place }: { id: string; place: DialogPlace }) {
+/** The fields that a copy leaves empty. */
+const OWN = ['nome', 'cpf', 'email'];
+
+export function VendedorDialog({ id, place, seed }: OpenRecord) {
   const failed = id === NOVO ? 'Erro ao cadastrar vendedor' : 'Erro ao atualizar vendedor';
   return (
     <RecordDialog
       of={vendedores}
       id={id}
       blank={blank}
+      seed={seed}
+      own={OWN}
       labels={{ ...labels, ...shown }}
       words={{ ...saveWords, failed }}
       place={place}

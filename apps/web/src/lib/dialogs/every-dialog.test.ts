@@ -32,12 +32,22 @@ test('every dialog is in the address, except questions with a reason', () => {
 });
 
 /** Dialogs in the address that only show something. */
-const READING = ['codigos', 'dispositivos', 'estoque', 'historico', 'lixeira', 'lote', 'movimentacoes'];
+const READING = [
+  'atalhos',
+  'codigos',
+  'dispositivos',
+  'estoque',
+  'historico',
+  'lixeira',
+  'lote',
+  'movimentacoes',
+];
 
 /** Dialogs whose input is not a text, each with the journey that shows its rule or the reason why it has none. */
 const OTHERS = {
   atender: 'a draft keeps the records that belong to a titular',
   destino: 'Back in the second step of the import returns to the first',
+  etiquetas: 'contains only what to print, which nothing stores',
   'excluir-empresa': 'contains only the repeated name of the empresa',
   ligar: 'contains only a search',
   senha: 'a draft of a new password does not exist, but leaving it asks first',

@@ -1,6 +1,7 @@
 import { type Sessao, sessoes } from '@prumo/contract/acesso.ts';
 import { useSyncExternalStore } from 'react';
 import { call, callsAreMadeBy, ProblemError, traceOf } from '#lib/api.ts';
+import { forgetRecents } from '#lib/recents.ts';
 import { isWorkHeld } from '#lib/unsaved-work.ts';
 import { confirmIdentity, identity } from './confirm-identity.ts';
 import { lapse } from './lapse.ts';
@@ -110,6 +111,7 @@ function leave(onPurpose: boolean) {
   identity.answer(false);
   const empresa = state.session?.empresa.id;
   sessionStorage.clear();
+  forgetRecents();
   if (onPurpose) forgetEmpresa();
   // The person returns to the same page after the sign-in, and so to the same empresa.
   else if (empresa) keepForTab(empresa);

@@ -1,5 +1,6 @@
 import type { NumberKind } from '@prumo/contract/brazilian-number.ts';
 import { useController } from 'react-hook-form';
+import { useRequired } from '#records/required.ts';
 import { Field } from '#ui/field.tsx';
 import { DecimalInput } from './decimal-input.tsx';
 import { useDecimal } from './use-decimal.ts';
@@ -7,13 +8,16 @@ import { useDecimal } from './use-decimal.ts';
 interface DecimalFieldProps {
   name: string;
   label: string;
-  hint?: string;
+  hint?: string | undefined;
+  /** A remark that does not prevent saving. */
+  warning?: string | undefined;
   unit?: NumberKind['unit'];
   max?: string;
   placeholder?: string;
 }
 
-export function DecimalField({ name, label, hint, unit, max, placeholder }: DecimalFieldProps) {
+export function DecimalField(props: DecimalFieldProps) {
+  const { name, label, hint, warning, unit, max, placeholder } = props;
   const { field, fieldState } = useController({ name });
   const decimal = useDecimal({
     value: field.value ?? '',
@@ -23,7 +27,14 @@ export function DecimalField({ name, label, hint, unit, max, placeholder }: Deci
     error: fieldState.error?.message,
   });
   return (
-    <Field label={label} hint={hint} error={decimal.error} note={decimal.note}>
+    <Field
+      label={label}
+      required={useRequired(name)}
+      hint={hint}
+      warning={warning}
+      error={decimal.error}
+      note={decimal.note}
+    >
       {(wiring) => (
         <DecimalInput
           {...wiring}

@@ -11,7 +11,8 @@ type Native =
   | 'className'
   | 'aria-label'
   | 'aria-describedby'
-  | 'aria-invalid';
+  | 'aria-invalid'
+  | 'aria-required';
 
 interface DecimalInputProps extends Pick<ComponentProps<'input'>, Native> {
   decimal: Decimal;

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
 import { useController } from 'react-hook-form';
+import { useRequired } from '#records/required.ts';
 import { Field } from '#ui/field.tsx';
 import { Input, Textarea } from '#ui/input.tsx';
 
@@ -12,7 +13,7 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'name'> {
 export function TextField({ name, label, hint, ...rest }: TextFieldProps) {
   const { field, fieldState } = useController({ name });
   return (
-    <Field label={label} hint={hint} error={fieldState.error?.message}>
+    <Field label={label} required={useRequired(name)} hint={hint} error={fieldState.error?.message}>
       {/* Records describe other people, but the browser would autofill the operator's own name and address. */}
       {(wiring) => <Input autoComplete="off" {...rest} {...wiring} {...field} value={field.value ?? ''} />}
     </Field>
@@ -22,7 +23,7 @@ export function TextField({ name, label, hint, ...rest }: TextFieldProps) {
 export function TextAreaField({ name, label, hint }: Pick<TextFieldProps, 'name' | 'label' | 'hint'>) {
   const { field, fieldState } = useController({ name });
   return (
-    <Field label={label} hint={hint} error={fieldState.error?.message}>
+    <Field label={label} required={useRequired(name)} hint={hint} error={fieldState.error?.message}>
       {(wiring) => <Textarea {...wiring} {...field} value={field.value ?? ''} rows={3} />}
     </Field>
   );

@@ -1,6 +1,6 @@
 import { MAX_UPLOAD_BYTES } from '@prumo/contract/arquivos.ts';
 import { ImageUp } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { IMAGE_FILES, isImageFile } from '#lib/image-file.ts';
 import { useUnsavedWork } from '#lib/use-unsaved-work.ts';
@@ -16,6 +16,9 @@ export function LogoField({ label, logo }: { label: string; logo: LogoFile }) {
   // The address of a picked file is unknown until the save, so the field itself may be unchanged.
   useUnsavedWork(logo.picked !== undefined);
   const chooser = useRef<HTMLInputElement>(null);
+  // The field ends with its form, and a picked file belongs to the record of that form.
+  const forget = useEffectEvent(() => logo.pick(undefined));
+  useEffect(() => () => forget(), []);
   const url: string = field.value ?? '';
   const preview = logo.picked?.preview ?? (URL.canParse(url) ? url : undefined);
 

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { afterPress } from '#lib/after-press.ts';
 import type { Mask } from '#lib/masks.ts';
+import { useRequired } from '#records/required.ts';
 import { Field } from '#ui/field.tsx';
 import { MaskedInput } from '#ui/masked-input.tsx';
 
@@ -30,6 +31,7 @@ export function MaskedField(props: MaskedFieldProps) {
   return (
     <Field
       label={label}
+      required={useRequired(name)}
       aside={aside}
       error={fieldState.error?.message}
       warning={left ? oddity(value) : undefined}

@@ -1,4 +1,5 @@
 import { useController } from 'react-hook-form';
+import { useRequired } from '#records/required.ts';
 import { Field } from '#ui/field.tsx';
 import { PasswordInput } from '#ui/password-input.tsx';
 
@@ -15,7 +16,7 @@ export function PasswordField({ name, label, hint, repeatedIn }: PasswordFieldPr
   const { field, fieldState } = useController({ name, rules: { deps: repeatedIn ?? [] } });
   const error = fieldState.error?.message;
   return (
-    <Field label={label} hint={error ? undefined : hint} error={error}>
+    <Field label={label} required={useRequired(name)} hint={error ? undefined : hint} error={error}>
       {(wiring) => <PasswordInput {...wiring} {...field} autoComplete="new-password" />}
     </Field>
   );

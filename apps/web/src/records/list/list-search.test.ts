@@ -15,6 +15,13 @@ test('values that the list does not understand are dropped', () => {
   expect(read({})).toEqual(nothing);
 });
 
+test('the number of rows of a page is one of the choices', () => {
+  // The router reads an address again from its own values.
+  for (const limite of ['25', 25]) expect(listQuery(read({ limite })).limite).toBe(25);
+  for (const limite of ['30', '100', '1000', 'x', undefined])
+    expect(listQuery(read({ limite })).limite).toBe(100);
+});
+
 test('opening a record does not change the list query', () => {
   const search = read({ busca: 'óleo' });
   expect(listQuery({ ...search, abrir: 'novo' })).toEqual(listQuery(search));

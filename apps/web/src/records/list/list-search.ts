@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
+import { PAGE_SIZES } from '#ui/pager.tsx';
 
 /** The state of a list stored in the address. `abrir` names the open record: `novo` or an id. */
 export interface ListSearch<Ordem extends string = string> {
   busca?: string | undefined;
   ordem?: Ordem | undefined;
   cursor?: string | undefined;
+  /** The number of rows of a page. */
+  limite?: number | undefined;
   abrir?: string | undefined;
 }
 
@@ -26,7 +29,8 @@ export interface ListProps<List> {
 
 export const NOVO = 'novo';
 const abrir = z.optional(z.union([z.literal(NOVO), z.uuid()]));
-const PAGE = 100;
+/** The number of rows of a page until the person chooses another. */
+export const PAGE = 100;
 
 /** Parses an address. Values the list does not understand are dropped, so an old or mistyped link still opens. */
 export const listSearch =
@@ -37,14 +41,15 @@ export const listSearch =
       busca: shape.busca.safeParse(raw['busca']).data || undefined,
       ordem: shape.ordem.safeParse(raw['ordem']).data,
       cursor: shape.cursor.safeParse(raw['cursor']).data,
+      limite: PAGE_SIZES.find((size) => String(size) === String(raw['limite']) && size !== PAGE),
       abrir: abrir.safeParse(raw['abrir']).data,
     };
   };
 
 /** The part of the address that selects the rows. */
-export const listQuery = <Ordem extends string>({ busca, ordem, cursor }: ListSearch<Ordem>) => ({
+export const listQuery = <Ordem extends string>({ busca, ordem, cursor, limite }: ListSearch<Ordem>) => ({
   busca,
   ordem,
   cursor,
-  limite: PAGE,
+  limite: limite ?? PAGE,
 });

@@ -2,7 +2,7 @@ import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/reac
 import { useEffect } from 'react';
 import { ProblemError } from '#lib/api.ts';
 import { notifyFailure } from '#lib/notify.tsx';
-import type { ListSearch } from './list-search.ts';
+import { type ListSearch, PAGE } from './list-search.ts';
 
 interface ListPlace<Ordem extends string> {
   search: ListSearch<Ordem>;
@@ -37,6 +37,7 @@ export function useList<Page, Key extends readonly unknown[], Ordem extends stri
     stale: isPlaceholderData,
     failure: error && !data ? { message: error.message, retry } : undefined,
     ordem: search.ordem,
+    limite: search.limite ?? PAGE,
     go,
   };
 }

@@ -1,4 +1,5 @@
 import { useController } from 'react-hook-form';
+import { useRequired } from '#records/required.ts';
 import { Field } from '#ui/field.tsx';
 import { type Offer, RecordCombobox } from './record-combobox.tsx';
 
@@ -11,7 +12,7 @@ export interface RecordPickerFieldProps extends Omit<Offer, 'taken'> {
 export function RecordPickerField({ name, label, hint, ...offer }: RecordPickerFieldProps) {
   const { field, fieldState } = useController({ name });
   return (
-    <Field label={label} hint={hint} error={fieldState.error?.message}>
+    <Field label={label} required={useRequired(name)} hint={hint} error={fieldState.error?.message}>
       {(wiring) => (
         <RecordCombobox
           {...offer}

@@ -104,12 +104,12 @@ async function write({ db, mail, publicUrl }: Parts, email: EmailRow, account: A
   const { id, kind, address: to, data } = email;
   const nome = account.name;
   // Loaded here because only the worker that sends e-mails needs the templates.
-  const templates = await import('./emails.templates.ts');
   if (kind === 'aviso') {
+    const { aviso } = await import('./avisos.templates.ts');
     const { tipo = 'entrada', address = '', userAgent = null } = data;
     await mail.send({
       to,
-      ...(await templates.aviso({ nome, tipo, address, userAgent, em: email.created_at })),
+      ...(await aviso({ nome, tipo, address, userAgent, em: email.created_at })),
     });
     return;
   }
@@ -118,6 +118,7 @@ async function write({ db, mail, publicUrl }: Parts, email: EmailRow, account: A
   const token = newToken('pre');
   if (!(await setLink(db, { id, userId: account.userId, tokenHash: hashToken(token), seconds }))) return;
   const link = new URL(`${path}#${name}=${token}`, publicUrl).href;
+  const templates = await import('./emails.templates.ts');
   await mail.send({ to, ...(await templates[kind]({ link, conta: account.email })) });
   if (kind === 'recuperacao') await recordRequest(db, account.userId, data);
 }

@@ -38,7 +38,7 @@ export function AnunciosTable({ itens, isPlan, actionsOf }: AnuncioRowsProps) {
               key={header}
               scope="col"
               className={cn(
-                'h-9 border-b bg-bg px-3 text-left font-medium text-meta text-muted first:pl-3.5 last:pr-3.5',
+                'h-9 border-b bg-bg px-3 base:text-left font-medium text-meta text-muted first:pl-3.5 last:pr-3.5',
                 className,
                 header === 'Ações' && (isWide ? 'w-60' : 'w-20'),
               )}

@@ -24,8 +24,8 @@ export function Grupos({ grupos, words, contagem, grupo, onGrupo }: GruposProps)
             type="button"
             aria-pressed={each === grupo}
             className={cn(
-              'flex min-w-0 flex-1 flex-col items-start rounded-card border px-3 py-2 text-left transition-colors hover:bg-subtle/60 md:max-w-44',
-              each === grupo && 'border-primary bg-accent/50 hover:bg-accent/50',
+              'flex min-w-0 flex-1 flex-col items-start rounded-card border px-3 py-2 text-left transition-colors md:max-w-44',
+              each === grupo ? 'border-primary bg-accent/50' : 'hover:bg-subtle/60',
             )}
             onClick={() => onGrupo(each)}
           >

@@ -1,7 +1,8 @@
 import { produtos } from '@prumo/contract/produtos.ts';
-import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
+import { useState } from 'react';
 import { useMay } from '#lib/session/may.tsx';
 import { NOVO } from '#records/list/list-search.ts';
+import type { OpenRecord } from '#records/list/use-record-place.ts';
 import { NoRight } from '#records/no-right.tsx';
 import { titleOf } from '#records/read-only.tsx';
 import { useRecord } from '#records/use-record.ts';
@@ -11,11 +12,15 @@ import { FailureState } from '#ui/failure-state.tsx';
 import { ProdutoForm } from './produto-form.tsx';
 import { saveWords } from './produto-words.tsx';
 
-/** Creates a produto, or loads the produto with this id for editing. */
-export function ProdutoDialog({ id, place }: { id: string; place: DialogPlace }) {
+/** Creates a produto, also as a copy of another one, or loads the produto with this id for editing. */
+export function ProdutoDialog({ id, place, seed }: OpenRecord) {
   const creating = id === NOVO;
   const may = useMay(produtos.update);
-  const { data, error, refetch } = useRecord(produtos, id, saveWords.unread);
+  const from = creating ? (seed.from ?? NOVO) : id;
+  const { data, error, refetch } = useRecord(produtos, from, saveWords.unread);
+  // Each new produto of a row of them has a form of its own.
+  const [round, setRound] = useState(0);
+  const isReady = from === NOVO || data;
   return (
     <Dialog
       title={titleOf(saveWords, creating, may)}
@@ -23,9 +28,18 @@ export function ProdutoDialog({ id, place }: { id: string; place: DialogPlace })
       place={place}
     >
       {error && !data && <FailureState message={error.message} onRetry={refetch} />}
-      {!creating && !data && !error && <FormSkeleton />}
-      {creating && !may && <NoRight />}
-      {(creating ? may : data) && <ProdutoForm record={data} place={place} />}
+      {!isReady && !error && <FormSkeleton />}
+      {creating && !may && isReady && <NoRight />}
+      {isReady && (may || !creating) && (
+        <ProdutoForm
+          key={round}
+          record={creating ? undefined : data}
+          source={creating ? data : undefined}
+          place={place}
+          seed={seed}
+          onNext={creating ? () => setRound(round + 1) : undefined}
+        />
+      )}
     </Dialog>
   );
 }

@@ -1,6 +1,8 @@
+import { ProdutoInput } from '@prumo/contract/produtos.ts';
 import { expect, test } from 'vitest';
 import { mergeStale } from '#records/merge-stale.ts';
-import { merges, settleQuantidade } from './produto-input.ts';
+import { requiredOf } from '#records/required.ts';
+import { blank, copied, type inputOf, merges, settleQuantidade } from './produto-input.ts';
 
 const saldo = (
   deposito_id: string,
@@ -76,4 +78,51 @@ test('a merge keeps a typed price that is not a number yet', () => {
     merges,
   );
   expect(values).toEqual({ preco_venda: '1.234.5' });
+});
+
+test('the form demands what the specification demands, and an empty price is saved as zero', () => {
+  expect([...requiredOf(ProdutoInput, blank)].sort()).toEqual([
+    'categoria_id',
+    'fornecedor_id',
+    'marca_id',
+    'nome',
+    'sku',
+  ]);
+});
+
+const id = '01890000-0000-7000-8000-000000000001';
+const produto = {
+  id,
+  user_id: id,
+  nome: 'Pastilha',
+  categoria_id: id,
+  categoria_nome: 'Freios',
+  marca_id: id,
+  marca_nome: 'Bosch',
+  fornecedor_id: id,
+  fornecedor_nome: 'Sul',
+  sku: 'FRE-1',
+  cod_referencia: ['90915-YZZD2'],
+  custo_unitario: '10.00',
+  preco_venda: '25.90',
+  fotos: ['https://exemplo.com.br/a.webp'],
+  estoque_inicial: '5.00',
+  depositos: [{ deposito_id: id, nome: 'Loja', cidade: null, estado: null, ativo: true, quantidade: '5.00' }],
+  versao: 3,
+  created_at: '2026-11-17T12:00:00Z',
+} as unknown as Parameters<typeof inputOf>[0];
+
+test('a copy of a produto has neither its SKU, codes, photos nor stock', () => {
+  expect(copied(produto)).toEqual({
+    nome: 'Pastilha',
+    categoria_id: id,
+    marca_id: id,
+    fornecedor_id: id,
+    custo_unitario: '10.00',
+    preco_venda: '25.90',
+  });
+});
+
+test('a copy has no cost for a person who does not see costs', () => {
+  expect(copied({ ...produto, custo_unitario: undefined })).not.toHaveProperty('custo_unitario');
 });

@@ -34,7 +34,7 @@ export const labels = {
 
 const SmallFoto = ({ url }: { url: string }) => (
   <span className="inline-block align-middle">
-    <Thumbnail src={thumbnailOf(url)} alt="Foto" className="size-6 object-cover!" />
+    <Thumbnail src={thumbnailOf(url)} alt="Foto" className="size-6 object-cover" />
   </span>
 );
 

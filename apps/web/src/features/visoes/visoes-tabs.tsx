@@ -1,0 +1,111 @@
+import type { Visao } from '@prumo/contract/visoes.ts';
+import { Plus, Users } from 'lucide-react';
+import { Suspense, useRef, useState } from 'react';
+import { formatInteger } from '#lib/format.ts';
+import { later } from '#lib/later.tsx';
+import { Button } from '#ui/button.tsx';
+import { IconButton } from '#ui/icon-button.tsx';
+import { TabLink } from './tab-link.tsx';
+import type { Visoes } from './use-visoes.ts';
+
+const NomePanel = later(async () => (await import('./nome-panel.tsx')).NomePanel);
+const VisaoMenu = later(async () => (await import('./visao-menu.tsx')).VisaoMenu);
+
+interface VisoesTabsProps {
+  visoes: Visoes;
+  aba: Visao | undefined;
+  /** Whether the screen differs from the visao. */
+  changed: boolean;
+  /** The number of all records, if it is known. */
+  total: number | undefined;
+  /** Shows a visao as it was saved, or the whole list. */
+  onGo: (visao: Visao | undefined) => void;
+  /** Saves what the screen shows, under a new name or into the visao. */
+  onSave: (nome: string | undefined) => Promise<boolean>;
+}
+
+/** The views of a list: the whole list, the person's own views, and those that others share. */
+export function VisoesTabs({ visoes, aba, changed, total, onGo, onSave }: VisoesTabsProps) {
+  const add = useRef<HTMLButtonElement>(null);
+  const [naming, setNaming] = useState<'nova' | Visao>();
+  return (
+    <nav aria-label="Abas" className="flex items-center gap-1 overflow-x-auto p-0.5">
+      <TabLink search={{}} current={!aba} onGo={() => onGo(undefined)}>
+        Todos
+        {total !== undefined && (
+          <span className="font-normal text-meta text-muted">{formatInteger(total)}</span>
+        )}
+      </TabLink>
+      {visoes.itens.map((visao) => {
+        const isCurrent = visao.id === aba?.id;
+        return (
+          <TabLink
+            key={visao.id}
+            search={{ ...visao.endereco, aba: visao.id }}
+            current={isCurrent}
+            onGo={() => onGo(visao)}
+          >
+            {visao.nome}
+            {visao.compartilhada && (
+              <Users role="img" aria-label="compartilhada" className="size-3.5 text-muted" />
+            )}
+            {isCurrent && changed && (
+              <span role="img" aria-label="alterada" className="size-1.5 rounded-full bg-primary" />
+            )}
+          </TabLink>
+        );
+      })}
+      {aba?.minha && (
+        <Suspense fallback={<span className="size-7 shrink-0" />}>
+          <VisaoMenu
+            visao={aba}
+            onRename={() => setNaming(aba)}
+            onShare={(compartilhada) =>
+              void visoes.update(
+                aba,
+                { compartilhada },
+                compartilhada ? 'Aba compartilhada com a equipe' : 'Aba só sua de novo',
+              )
+            }
+            onRemove={() => {
+              onGo(undefined);
+              void visoes.remove(aba);
+            }}
+          />
+        </Suspense>
+      )}
+      <IconButton
+        ref={add}
+        label="Salvar como aba"
+        className="size-7"
+        aria-haspopup="dialog"
+        onClick={() => setNaming('nova')}
+      >
+        <Plus />
+      </IconButton>
+      {aba && changed && (
+        <>
+          {aba.minha && (
+            <Button look="ghost" onClick={() => void onSave(undefined)}>
+              Salvar
+            </Button>
+          )}
+          <Button look="ghost" onClick={() => onGo(aba)}>
+            Voltar
+          </Button>
+        </>
+      )}
+      {naming && (
+        <Suspense>
+          <NomePanel
+            title={naming === 'nova' ? 'Salvar como aba' : 'Renomear aba'}
+            nome={naming === 'nova' ? '' : naming.nome}
+            anchor={add}
+            onSave={(nome) => (naming === 'nova' ? onSave(nome) : visoes.update(naming, { nome }))}
+            onClose={() => setNaming(undefined)}
+          />
+        </Suspense>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,68 @@
+import { X } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { formatInteger } from '#lib/format.ts';
+import { Button } from '#ui/button.tsx';
+import { IconButton } from '#ui/icon-button.tsx';
+
+interface BulkBarProps {
+  /** The number of picked records. Undefined when nobody knows how many the filter finds. */
+  count: number | undefined;
+  /** True when the selection belongs to another filter than the one on the screen. */
+  elsewhere: boolean;
+  /** Offers to pick all records of the filter. `total` is their number, if it is known. */
+  all: { total: number | undefined; onPick: () => void } | undefined;
+  onClear: () => void;
+  /** The actions for the picked records. */
+  children?: ReactNode;
+}
+
+/** The toolbar of the picked records. The arrow keys move inside it, Esc lets go of all records. */
+export function BulkBar({ count, elsewhere, all, onClear, children }: BulkBarProps) {
+  const bar = useRef<HTMLDivElement>(null);
+
+  // The bar leaves together with the button that had the focus.
+  useEffect(
+    () => () => {
+      if (bar.current?.contains(document.activeElement)) document.querySelector('h1')?.focus();
+    },
+    [],
+  );
+
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
+    if (event.key === 'Escape') return onClear();
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (by === undefined || !(event.target instanceof HTMLButtonElement)) return;
+    event.preventDefault();
+    const buttons = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('button:enabled')];
+    buttons.at((buttons.indexOf(event.target) + by) % buttons.length)?.focus();
+  }
+
+  return (
+    <div
+      ref={bar}
+      role="toolbar"
+      aria-label="Selecionados"
+      className="flex min-h-11 max-w-full flex-wrap items-center gap-x-1 gap-y-1 rounded-sheet border bg-raised px-1.5 py-1 shadow-float max-md:w-full"
+      onKeyDown={onKeyDown}
+    >
+      <IconButton label="Limpar seleção" onClick={onClear}>
+        <X />
+      </IconButton>
+      <p role="status" className="px-1 font-semibold text-control">
+        {wordsOf(count)}
+        {elsewhere && <span className="font-normal text-muted"> em outro filtro</span>}
+      </p>
+      {all && (
+        <Button look="ghost" onClick={all.onPick}>
+          {all.total === undefined ? 'Selecionar todos' : `Selecionar os ${formatInteger(all.total)}`}
+        </Button>
+      )}
+      {children}
+    </div>
+  );
+}
+
+function wordsOf(count: number | undefined): string {
+  if (count === undefined) return 'Todos do filtro';
+  return `${formatInteger(count)} ${count === 1 ? 'selecionado' : 'selecionados'}`;
+}
