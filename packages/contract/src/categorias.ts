@@ -19,7 +19,13 @@ export const Categoria = z.object({
 });
 export type Categoria = z.infer<typeof Categoria>;
 
-const Subcategoria = z.object({ id: z.uuid(), nome: z.string() });
+const Subcategoria = z.object({
+  id: z.uuid(),
+  nome: z.string(),
+  /** Only in the tree (`arvore`), which shows the one and needs the other to move a subcategoria. */
+  descricao: z.optional(z.nullable(z.string())),
+  versao: z.optional(z.int()),
+});
 
 /** The server stops counting the subcategorias of a categoria at this number. */
 export const MAX_SUBCATEGORIAS = 1000;
@@ -47,6 +53,8 @@ export const categorias = recordEndpoints('/api/categorias', {
     parent_id: z.optional(z.uuid()),
     /** Lists only principals, which can be a parent. */
     principal: z.optional(z.literal('true')),
+    /** Lists the principals as a tree: their subcategorias also have descricao and versao. */
+    arvore: z.optional(z.literal('true')),
   },
   sort: ['nome', 'created_at'],
 });

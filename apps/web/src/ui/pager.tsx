@@ -10,6 +10,8 @@ export interface PageInfo {
   total: number | null;
   /** More rows match than the search reads, so some may be missing. */
   parcial: boolean;
+  /** Says where the page is, when its rows are not the positions that the server counts. */
+  label?: string;
 }
 
 interface PagerProps {
@@ -27,7 +29,7 @@ export function Pager({ page, rows, onGo }: PagerProps) {
       className="flex h-11 shrink-0 items-center justify-between gap-2 border-t bg-bg px-3"
     >
       <p role="status" className="text-meta text-muted">
-        {page.total === null ? range : `${range} de ${formatInteger(page.total)}`}
+        {page.label ?? (page.total === null ? range : `${range} de ${formatInteger(page.total)}`)}
       </p>
       <div className="flex gap-1">
         <IconButton
