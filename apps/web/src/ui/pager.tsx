@@ -22,7 +22,7 @@ interface PagerProps {
   rows: number;
   onGo: (cursor: string) => void;
   /** The choice of the number of rows. */
-  size?: { limite: number; onChoose: (limite: number) => void };
+  size?: { limite: number; onChoose: (limite: number) => void } | undefined;
   /** A line beside the position. */
   note?: ReactNode;
 }

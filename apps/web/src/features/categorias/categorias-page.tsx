@@ -147,6 +147,7 @@ export function CategoriasPage({ search, go }: CategoriasPageProps) {
         <DataTable
           columns={columns}
           {...list}
+          limite={isTree(search) ? undefined : list.limite}
           page={page}
           empty={
             parent_id && !search.busca && !search.cursor ? (
