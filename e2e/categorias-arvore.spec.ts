@@ -78,6 +78,16 @@ test('by keyboard alone: move, cancel, undo', async ({ page, operator }) => {
   expect(await parentOf('Discos', operator.empresaId)).toBe('Freios');
 });
 
+test('the only categoria has nowhere to go, and says so', async ({ page, operator }) => {
+  expect(operator.userId).toBeTruthy();
+  await aCategoria(page, 'Motor');
+  await page.goto(LIST);
+  await handle(page, 'Motor').focus();
+  await page.keyboard.press('Space');
+  await expect(status(page, 'Não há outra categoria principal para onde mover Motor.')).toHaveCount(1);
+  await expect(handle(page, 'Motor')).toHaveAttribute('aria-pressed', 'false');
+});
+
 test('by drag: below another principal, and up to a principal', async ({ page, operator }) => {
   await someCategorias(page);
   await page.goto(LIST);

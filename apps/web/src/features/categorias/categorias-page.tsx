@@ -50,7 +50,7 @@ export function CategoriasPage({ search, go }: CategoriasPageProps) {
   const mayMove = useMay(categorias.update) && isTree(search);
   const move = useMove();
   const { moving, said, handleOf } = useMoving(page?.itens ?? NONE, (moved, target) =>
-    move.mutate({ moved, target }),
+    move.mutateAsync({ moved, target }),
   );
   const navigate = useNavigate();
   const title = useId();

@@ -20,7 +20,7 @@ const STEP = 16;
  */
 export function useMoving(
   branches: readonly Branch[],
-  onMove: (moved: Branch, target: Branch | null) => void,
+  onMove: (moved: Branch, target: Branch | null) => Promise<unknown>,
 ) {
   const [moving, setMoving] = useState<Moving>();
   const [said, setSaid] = useState('');
@@ -44,11 +44,16 @@ export function useMoving(
     setMoving(undefined);
   }
 
-  function drop(by: 'keyboard' | 'pointer') {
+  async function drop(by: 'keyboard' | 'pointer') {
     setMoving(undefined);
     if (!moving || moving.target === undefined) return;
     if (by === 'keyboard') settled.current = moving.moved.id;
-    onMove(moving.moved, moving.target);
+    try {
+      await onMove(moving.moved, moving.target);
+    } catch {
+      // The toast says why, and the line stays where it is.
+      settled.current = undefined;
+    }
   }
 
   function onKeyDown(event: KeyboardEvent, line: Branch) {
@@ -57,15 +62,20 @@ export function useMoving(
       if (key !== ' ' && key !== 'Enter') return;
       event.preventDefault();
       const [first] = targetsOf(line, branches);
-      aim(line, first);
+      if (first === undefined) setSaid(`Não há outra categoria principal para onde mover ${line.nome}.`);
+      else aim(line, first);
       return;
     }
     if (!['ArrowUp', 'ArrowDown', ' ', 'Enter', 'Escape'].includes(key)) return;
     event.preventDefault();
     event.stopPropagation();
     if (key === 'Escape') cancel();
-    else if (key === ' ' || key === 'Enter') drop('keyboard');
-    else aim(moving.moved, stepTo(moving, branches, key === 'ArrowDown' ? 1 : -1));
+    else if (key === ' ' || key === 'Enter') void drop('keyboard');
+    else {
+      const target = stepTo(moving, branches, key === 'ArrowDown' ? 1 : -1);
+      aim(moving.moved, target);
+      if (target) document.querySelector(`[${LINE}="${target.id}"]`)?.scrollIntoView({ block: 'nearest' });
+    }
   }
 
   function onPointerMove(event: PointerEvent) {
@@ -91,7 +101,7 @@ export function useMoving(
         setMoving({ moved: line, target: undefined });
       },
       onPointerMove,
-      onPointerUp: () => drop('pointer'),
+      onPointerUp: () => void drop('pointer'),
       onPointerCancel: cancel,
     }),
   };
