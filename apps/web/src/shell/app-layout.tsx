@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { EmpresaFoot } from '#features/empresas/empresa-foot.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
@@ -11,6 +12,7 @@ import { Prazo } from './prazo.tsx';
 import { PrintHead } from './print-head.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useSidebar } from './sidebar-state.ts';
+import { useHelpKey } from './use-help-key.ts';
 import { useScans } from './use-scans.ts';
 
 const loadPanel = async () => (await import('./mobile-panel.tsx')).MobilePanel;
@@ -30,6 +32,8 @@ const stay = () => {};
 export function AppLayout({ children }: { children: ReactNode }) {
   const palette = useCommandPalette();
   useScans(palette.scan);
+  const navigate = useNavigate();
+  useHelpKey(() => void navigate({ to: '/ajuda' }));
   const { narrow, open, panelOpen, toggle, closePanel } = useSidebar();
   const [isSwitching, setSwitching] = useState(false);
   // The switcher asks further questions after its list has closed, so it stays once it has loaded.
