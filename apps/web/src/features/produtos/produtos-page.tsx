@@ -1,7 +1,7 @@
 import { type ProdutoListado, produtos } from '@prumo/contract/produtos.ts';
 import type { Visao } from '@prumo/contract/visoes.ts';
 import { Package, Plus, SearchX } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useExibicao } from '#features/visoes/use-exibicao.ts';
 import { useVisoes } from '#features/visoes/use-visoes.ts';
 import { enderecoOf, isChanged } from '#features/visoes/visao-place.ts';
@@ -19,7 +19,6 @@ import { useList } from '#records/list/use-list.ts';
 import { useRecordPlace } from '#records/list/use-record-place.ts';
 import { titleOf } from '#records/read-only.tsx';
 import { RemoveRecord } from '#records/remove-record.tsx';
-import { BulkBar } from '#records/selection/bulk-bar.tsx';
 import { countPicked, isEmpty } from '#records/selection/selection.ts';
 import { useSelection } from '#records/selection/use-selection.ts';
 import { Button } from '#ui/button.tsx';
@@ -28,9 +27,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Opening } from '#ui/opening.tsx';
 import { Page } from '#ui/page.tsx';
 import { arrange } from '#ui/table/layout.ts';
-import { ActiveFilters } from './active-filters.tsx';
 import { BalcaoSearch } from './balcao-search.tsx';
-import { CodigosDialog } from './codigos-dialog.tsx';
 import { ProdutosCards } from './produtos-cards.tsx';
 import { columnsOf, ORDENS, STANDARD } from './produtos-columns.tsx';
 import { ProdutosFilters } from './produtos-filters.tsx';
@@ -47,6 +44,12 @@ import { useFound, useTotal } from './use-found.ts';
 const ProdutoDialog = later(
   async () => (await import('#features/produtos/dialog/produto-dialog.tsx')).ProdutoDialog,
 );
+
+const ActiveFilters = later(async () => (await import('./active-filters.tsx')).ActiveFilters);
+
+const BulkBar = later(async () => (await import('#records/selection/bulk-bar.tsx')).BulkBar);
+
+const CodigosDialog = later(async () => (await import('./codigos-dialog.tsx')).CodigosDialog);
 
 const EstoqueDialog = later(async () => (await import('./estoque-dialog.tsx')).EstoqueDialog);
 
@@ -156,7 +159,11 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
         <BalcaoSearch search={search} go={go} onOpen={open} input={balcao} />
         <ProdutosFilters search={search} go={go} onSave={saveVisao} />
         <div className="min-w-0 grow empty:hidden max-md:order-last max-md:w-full md:basis-0">
-          <ActiveFilters search={search} go={go} onLast={() => balcao.current?.focus()} />
+          {isNarrowed(search) && (
+            <Suspense>
+              <ActiveFilters search={search} go={go} onLast={() => balcao.current?.focus()} />
+            </Suspense>
+          )}
         </div>
         {!picking.shown && list.page && list.page.itens.length > 0 && (
           <span className="max-md:order-last md:hidden">
@@ -193,16 +200,18 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
             onRemove: may ? setRemoving : undefined,
           },
           bar: !isEmpty(selecao) && (
-            <BulkBar
-              count={countPicked(selecao, found)}
-              elsewhere={picking.locked}
-              all={
-                'ids' in selecao && picking.page === 'all' && hasMore(list.page)
-                  ? { total: found, onPick: all }
-                  : undefined
-              }
-              onClear={clear}
-            />
+            <Suspense>
+              <BulkBar
+                count={countPicked(selecao, found)}
+                elsewhere={picking.locked}
+                all={
+                  'ids' in selecao && picking.page === 'all' && hasMore(list.page)
+                    ? { total: found, onPick: all }
+                    : undefined
+                }
+                onClear={clear}
+              />
+            </Suspense>
           ),
         }}
       />
@@ -215,7 +224,11 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
           <ProdutoDialog key={record.id} {...record} />
         </Opening>
       )}
-      {codigos.place && <CodigosDialog {...shown(codigos.args)} place={codigos.place} />}
+      {codigos.place && (
+        <Opening title="Códigos de Referência" onClose={codigos.place.close}>
+          <CodigosDialog {...shown(codigos.args)} place={codigos.place} />
+        </Opening>
+      )}
       {estoque.place && (
         <Opening title="Estoque por Depósito" onClose={estoque.place.close}>
           <EstoqueDialog {...shown(estoque.args)} place={estoque.place} />
