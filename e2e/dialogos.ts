@@ -160,6 +160,22 @@ export const INPUT_DIALOGS: InputDialog[] = [
     text: 'Contagem',
   },
   {
+    name: 'em-massa',
+    about: 'a new price of several produtos',
+    prepare: async (page) => {
+      await someStock(page);
+      return '/catalogo/produtos';
+    },
+    open: async (page) => {
+      if (!(await page.getByRole('toolbar', { name: 'Todos do filtro' }).isVisible()))
+        await press('Todos do filtro')(page);
+      await press('Alterar preço')(page);
+    },
+    title: /^Alterar preço$/,
+    typed: labelled('Porcentagem'),
+    text: '10',
+  },
+  {
     name: 'fornecedor',
     about: 'a fornecedor over a new produto',
     prepare: async () => '/catalogo/produtos?abrir=novo',

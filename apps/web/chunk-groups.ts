@@ -50,7 +50,7 @@ export function chunkGroups(root: string): Group[] {
       test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-query|query-core|store|react-store))[\\/]/,
     },
     { name: 'initial', priority: 30, tags: ['$initial'], includeDependenciesRecursively: false },
-    { name: nameOf, priority: 20, includeDependenciesRecursively: false },
+    { debugName: 'shared by screens', name: nameOf, priority: 20, includeDependenciesRecursively: false },
     {
       name: 'icons',
       priority: 10,

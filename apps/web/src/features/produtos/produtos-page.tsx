@@ -2,6 +2,7 @@ import { type ProdutoListado, produtos } from '@prumo/contract/produtos.ts';
 import type { Visao } from '@prumo/contract/visoes.ts';
 import { Package, Plus, SearchX } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
+import { LoteDialogs } from '#features/lotes/lote-dialogs.tsx';
 import { useExibicao } from '#features/visoes/use-exibicao.ts';
 import { useVisoes } from '#features/visoes/use-visoes.ts';
 import { enderecoOf, isChanged } from '#features/visoes/visao-place.ts';
@@ -19,7 +20,7 @@ import { useList } from '#records/list/use-list.ts';
 import { useRecordPlace } from '#records/list/use-record-place.ts';
 import { titleOf } from '#records/read-only.tsx';
 import { RemoveRecord } from '#records/remove-record.tsx';
-import { countPicked, isEmpty } from '#records/selection/selection.ts';
+import { isEmpty } from '#records/selection/selection.ts';
 import { useSelection } from '#records/selection/use-selection.ts';
 import { Button } from '#ui/button.tsx';
 import { DataTable } from '#ui/data-table.tsx';
@@ -47,9 +48,9 @@ const ProdutoDialog = later(
 
 const ActiveFilters = later(async () => (await import('./active-filters.tsx')).ActiveFilters);
 
-const BulkBar = later(async () => (await import('#records/selection/bulk-bar.tsx')).BulkBar);
-
 const CodigosDialog = later(async () => (await import('./codigos-dialog.tsx')).CodigosDialog);
+
+const SelecaoBar = later(async () => (await import('./selecao-bar.tsx')).SelecaoBar);
 
 const EstoqueDialog = later(async () => (await import('./estoque-dialog.tsx')).EstoqueDialog);
 
@@ -201,15 +202,13 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
           },
           bar: !isEmpty(selecao) && (
             <Suspense>
-              <BulkBar
-                count={countPicked(selecao, found)}
+              <SelecaoBar
+                selecao={selecao}
+                found={found}
                 elsewhere={picking.locked}
-                all={
-                  'ids' in selecao && picking.page === 'all' && hasMore(list.page)
-                    ? { total: found, onPick: all }
-                    : undefined
-                }
+                onAll={picking.page === 'all' && hasMore(list.page) ? all : undefined}
                 onClear={clear}
+                onLabels={etiquetas.open}
               />
             </Suspense>
           ),
@@ -239,6 +238,7 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
           <EtiquetasDialog ids={etiquetas.args} listed={list.page?.itens ?? []} place={etiquetas.place} />
         </Opening>
       )}
+      <LoteDialogs onStarted={clear} />
       {removing && (
         <RemoveRecord
           of={produtos}

@@ -32,7 +32,16 @@ test('every dialog is in the address, except questions with a reason', () => {
 });
 
 /** Dialogs in the address that only show something. */
-const READING = ['atalhos', 'codigos', 'dispositivos', 'estoque', 'historico', 'lixeira', 'movimentacoes'];
+const READING = [
+  'atalhos',
+  'codigos',
+  'dispositivos',
+  'estoque',
+  'historico',
+  'lixeira',
+  'lote',
+  'movimentacoes',
+];
 
 /** Dialogs whose input is not a text, each with the journey that shows its rule or the reason why it has none. */
 const OTHERS = {
@@ -59,6 +68,8 @@ const WITHOUT_DRAFT: Record<string, string> = {
   'features/acesso/identity-form.tsx': 'contains a password',
   'features/acesso/session-ended-dialog.tsx': 'contains a password',
   'features/empresas/excluir-dialog.tsx': 'contains only the repeated name of the empresa',
+  'features/lotes/exportar-form.tsx': 'changes nothing',
+  'features/lotes/lote-form.tsx': 'is the frame of forms that have the rule',
   'features/perfil/dialog-form.tsx': 'is the frame of forms that have the rule',
   'features/perfil/senha-dialog.tsx': 'contains passwords, and asks before they are lost',
   'features/perfil/two-step/enrol-dialog.tsx': 'contains a code that is valid for seconds',

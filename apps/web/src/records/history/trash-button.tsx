@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { TrashDialog, type TrashProps } from './trash-dialog.tsx';
 
 /** Opens the deleted records of a list. */
-export function TrashButton<Row>(props: TrashProps<Row>) {
+export function TrashButton<Row extends { id: string }>(props: TrashProps<Row>) {
   const { open, place } = useDialog('lixeira');
   return (
     <>

@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx';
 import { Dialog, DialogBody } from '#ui/dialog.tsx';
 import { useUndo } from './use-undo.ts';
 
-export interface TrashProps<Row> {
+export interface TrashProps<Row extends { id: string }> {
   of: WithTrash<Row>;
   /** The display name of a deleted record. */
   nameOf: (row: Row) => string;
@@ -18,7 +18,12 @@ export interface TrashProps<Row> {
   restored: string;
 }
 
-export function TrashDialog<Row>({ of, nameOf, restored, place }: TrashProps<Row> & { place: DialogPlace }) {
+export function TrashDialog<Row extends { id: string }>({
+  of,
+  nameOf,
+  restored,
+  place,
+}: TrashProps<Row> & { place: DialogPlace }) {
   const tag = of.trash.schema.tags[0];
   const undo = useUndo();
   const canRestore = useMay(of.create);
@@ -37,11 +42,15 @@ export function TrashDialog<Row>({ of, nameOf, restored, place }: TrashProps<Row
             <ul className="flex flex-col divide-y">
               {deleted.map((item) => (
                 <DeletedRow
-                  key={item.lote}
+                  key={item.registro.id}
                   item={item}
                   name={nameOf(item.registro)}
-                  busy={undo.isPending && undo.variables.lote === item.lote}
-                  onRestore={canRestore ? () => undo.mutate({ lote: item.lote, done: restored }) : undefined}
+                  busy={undo.isPending && undo.variables.registroId === item.registro.id}
+                  onRestore={
+                    canRestore
+                      ? () => undo.mutate({ lote: item.lote, registroId: item.registro.id, done: restored })
+                      : undefined
+                  }
                 />
               ))}
             </ul>

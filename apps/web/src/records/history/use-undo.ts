@@ -5,6 +5,8 @@ import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
 
 interface Undoing {
   lote: string;
+  /** The deleted record to restore. A bulk change may have deleted many records in one lote. */
+  registroId?: string;
   /** Shown after the undo. */
   done: string;
 }
@@ -13,7 +15,8 @@ interface Undoing {
 export function useUndo() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ lote }: Undoing) => call(historico.undo, { params: { lote } }),
+    mutationFn: ({ lote, registroId }: Undoing) =>
+      call(historico.undo, { params: { lote }, query: { registro_id: registroId } }),
     onSuccess: (_, { done }) => {
       notifySuccess(done);
       // A batch may span several registers: a produto, its stock, and its rows in the inventory.

@@ -2,11 +2,11 @@
  * The picked records of a list: by their ids, or all records that a filter finds except some. The second form picks
  * records that no page has shown.
  */
-export type Selection<Filtro> = { ids: readonly string[] } | { filtro: Filtro; exceto: readonly string[] };
+export type Selection<Filtro> = { ids: string[] } | { filtro: Filtro; exceto: string[] };
 
-export const NOTHING: { ids: readonly string[] } = { ids: [] };
+export const NOTHING: { ids: string[] } = { ids: [] };
 
-const isByFilter = <F>(selection: Selection<F>): selection is { filtro: F; exceto: readonly string[] } =>
+const isByFilter = <F>(selection: Selection<F>): selection is { filtro: F; exceto: string[] } =>
   'filtro' in selection;
 
 export const isPicked = <F>(selection: Selection<F>, id: string): boolean =>
@@ -18,7 +18,7 @@ export function pick<F>(selection: Selection<F>, ids: readonly string[], on: boo
   return { ids: changed(selection.ids, ids, on) };
 }
 
-const changed = (all: readonly string[], ids: readonly string[], add: boolean): readonly string[] => {
+const changed = (all: readonly string[], ids: readonly string[], add: boolean): string[] => {
   const rest = all.filter((each) => !ids.includes(each));
   return add ? [...rest, ...ids] : rest;
 };

@@ -1,0 +1,52 @@
+import { lotes, type Selecao } from '@prumo/contract/lotes.ts';
+import { BadgePercent, Boxes, Download, FolderTree, type LucideIcon, Tag, Trash2, Truck } from 'lucide-react';
+import { useDialog } from '#lib/dialogs/use-dialog.ts';
+import { useMay } from '#lib/session/may.tsx';
+import { useRight } from '#lib/session/use-right.ts';
+import { Button } from '#ui/button.tsx';
+import type { Act } from './acts.ts';
+import { keepSelection } from './kept-selection.ts';
+
+interface Action {
+  act: Act;
+  label: string;
+  icon: LucideIcon;
+}
+
+const CHANGES: readonly Action[] = [
+  { act: 'preco', label: 'Alterar preço', icon: BadgePercent },
+  { act: 'categoria', label: 'Categoria', icon: FolderTree },
+  { act: 'marca', label: 'Marca', icon: Tag },
+  { act: 'fornecedor', label: 'Fornecedor', icon: Truck },
+];
+const MINIMO: Action = { act: 'minimo', label: 'Mínimo', icon: Boxes };
+const EXPORTAR: Action = { act: 'exportar', label: 'Exportar', icon: Download };
+const EXCLUIR: Action = { act: 'excluir', label: 'Excluir', icon: Trash2 };
+
+interface BulkActionsProps {
+  selecao: Selecao;
+  /** The number of chosen produtos. Undefined when nobody knows how many the filter finds. */
+  total: number | undefined;
+}
+
+/**
+ * The buttons that change the chosen produtos. Each opens a dialog that `LoteDialogs` shows on the same page, so that the
+ * dialog also opens after a reload, when the selection is gone from the page.
+ */
+export function BulkActions({ selecao, total }: BulkActionsProps) {
+  const dialog = useDialog('em-massa');
+  const mayChange = useMay(lotes.create);
+  const mayMove = useRight('movimentar_estoque');
+  const actions = [
+    ...(mayChange ? CHANGES : []),
+    ...(mayChange && mayMove ? [MINIMO] : []),
+    EXPORTAR,
+    ...(mayChange && mayMove ? [EXCLUIR] : []),
+  ];
+  return actions.map(({ act, label, icon: Icon }) => (
+    <Button key={act} look="ghost" onClick={() => dialog.open(act, keepSelection({ selecao, total }))}>
+      <Icon aria-hidden className={act === 'excluir' ? 'text-bad-fg' : undefined} />
+      <span className={act === 'excluir' ? 'text-bad-fg' : undefined}>{label}</span>
+    </Button>
+  ));
+}
