@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { cn } from '#lib/class-names.ts';
 import type { Column } from './column.ts';
 import { FailureState } from './failure-state.tsx';
@@ -8,7 +8,7 @@ import { useCutHint } from './table/cut-hint.tsx';
 import { Frame } from './table/frame.tsx';
 import { HeadCell } from './table/head-cell.tsx';
 import type { Layout } from './table/layout.ts';
-import { useParts } from './table/parts.ts';
+import { partsOf } from './table/parts.ts';
 import { PickBox } from './table/pick-box.tsx';
 import type { Picking, RowActs } from './table/picking.ts';
 import type { OnResize } from './table/resize-handle.tsx';
@@ -55,8 +55,10 @@ export function DataTable<Row extends { id: string }, Sort extends string>(props
   const { densidade, segunda_linha, colunas } = view?.layout ?? PLAIN;
   const scroller = useRef<HTMLDivElement>(null);
   const from = page?.de;
-  const parts = useParts(columns, colunas);
+  const parts = partsOf(columns, colunas);
   const { hint, handlers } = useCutHint();
+  // The code of the handles loads when they can be used.
+  const [nearHead, setNearHead] = useState(false);
 
   // A new page, order or search scrolls to its first row. A refresh of the same page keeps the scroll position.
   // biome-ignore lint/correctness/useExhaustiveDependencies: they trigger the effect but are not used in it
@@ -91,7 +93,7 @@ export function DataTable<Row extends { id: string }, Sort extends string>(props
             view && 'xl:min-w-(--min)',
           )}
         >
-          <thead>
+          <thead onPointerEnter={() => setNearHead(true)} onFocus={() => setNearHead(true)}>
             <tr>
               {parts.map((part) => (
                 <HeadCell
@@ -99,7 +101,7 @@ export function DataTable<Row extends { id: string }, Sort extends string>(props
                   part={part}
                   ordem={ordem}
                   go={go}
-                  onResize={view?.onResize}
+                  onResize={nearHead ? view?.onResize : undefined}
                   box={
                     part === parts[0] &&
                     page &&

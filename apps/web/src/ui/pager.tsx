@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatInteger } from '#lib/format.ts';
 import { IconButton } from './icon-button.tsx';
+import { PAGE_SIZES } from './page-sizes.ts';
 
 export interface PageInfo {
   /** The position of the first row, starting at 1. */
@@ -14,8 +15,6 @@ export interface PageInfo {
   /** Says where the page is, when its rows are not the positions that the server counts. */
   label?: string;
 }
-
-export const PAGE_SIZES = [25, 50, 100] as const;
 
 interface PagerProps {
   page: PageInfo;
