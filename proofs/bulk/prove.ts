@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoteDeProdutos } from '../../packages/contract/src/lotes.ts';
 import type { Produto } from '../../packages/contract/src/produtos.ts';
-import { isShort, numberArgOf, plantedOf } from '../kit/arguments.ts';
+import { isPlanted, isShort, numberArgOf, plantedOf, seed as chance } from '../kit/arguments.ts';
 import type { Edit } from '../kit/edits.ts';
 import { countOf, grouped, type Measure, note, noteLoad, plantedBy, show, timeBar } from '../kit/figures.ts';
 import { NO_LIMITS, type Operator, openProduct, openStage, type Product, type Stage } from '../kit/product.ts';
 import { prove } from '../kit/proof.ts';
+import { belowOf } from '../kit/random.ts';
 import { DEFECTS } from './defects.ts';
 import { judgeChange, judgeUndo, REAJUSTE, remember } from './judge.ts';
 import { seed } from './seed.ts';
@@ -17,6 +18,9 @@ import { seed } from './seed.ts';
 const PRODUTOS = numberArgOf('produtos') ?? (isShort ? 4000 : 100_000);
 const KILLS = numberArgOf('kills') ?? (isShort ? 2 : 5);
 const SECONDS = 120;
+/** A kill comes up to so many milliseconds after its progress was seen, so that it hits any line of a step. */
+const KILL_WITHIN_MS = isPlanted ? 2000 : 300;
+const below = belowOf(chance);
 /** Produtos that the request leaves out, and those that a person edits before the undo. */
 const LEFT_OUT = 10;
 const EDITED = 20;
@@ -108,6 +112,7 @@ async function killing(
   while (lote.terminado_em === null) {
     // The kills are spread over the whole work.
     if (kills < wanted && lote.feitos > (lote.total * kills) / (wanted + 1) && lote.situacao === 'fazendo') {
+      await sleep(below(KILL_WITHIN_MS));
       await worker.kill();
       kills++;
       worker = product.run('worker');

@@ -15,7 +15,7 @@ export const advanceLote = defineJob({
   perEmpresa: 1,
 });
 
-/** Enqueues lotes whose worker was killed, and deletes those that can no longer be undone. */
+/** Enqueues lotes whose worker was killed, and deletes the parts of those that can no longer be undone. */
 export const keepLotes = defineJob({
   name: 'lotes.cuidar',
   data: z.object({}),
