@@ -11,7 +11,11 @@ const MODEL = `case when a.preco_venda < 3.10 then a.preco_venda when a.preco_ve
   else greatest(floor(a.preco_venda - 3.10 - 0.90 + 0.50), 0) + 0.90 end`;
 
 /** Copies the produtos as they are before the change. `escolhido` is false for those that the request leaves out. */
-export async function remember({ sql }: Product, empresaId: string, except: readonly string[]): Promise<void> {
+export async function remember(
+  { sql }: Product,
+  empresaId: string,
+  except: readonly string[],
+): Promise<void> {
   await sql('drop table if exists antes');
   await sql(
     `create table antes as select id, sku, nome, preco_venda, to_jsonb(p) - array['versao', 'preco_venda', 'preco_ordem'] as rest,

@@ -1,10 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoteDeProdutos } from '../../packages/contract/src/lotes.ts';
 import type { Produto } from '../../packages/contract/src/produtos.ts';
-import { isPlanted, isShort, numberArgOf, plantedOf, seed as chance } from '../kit/arguments.ts';
+import { seed as chance, isPlanted, isShort, numberArgOf, plantedOf } from '../kit/arguments.ts';
 import type { Edit } from '../kit/edits.ts';
 import { countOf, grouped, type Measure, note, noteLoad, plantedBy, show, timeBar } from '../kit/figures.ts';
-import { NO_LIMITS, type Operator, openProduct, openStage, type Product, type Stage } from '../kit/product.ts';
+import {
+  NO_LIMITS,
+  type Operator,
+  openProduct,
+  openStage,
+  type Product,
+  type Stage,
+} from '../kit/product.ts';
 import { prove } from '../kit/proof.ts';
 import { belowOf } from '../kit/random.ts';
 import { DEFECTS } from './defects.ts';
@@ -79,7 +86,9 @@ async function run(stage: Stage, { database, produtos, kills, edits = [] }: Size
 }
 
 async function idsOf({ sql }: Product, empresaId: string, rest: string): Promise<string[]> {
-  const rows = await sql<{ id: string }>(`select id from produtos where empresa_id = $1 ${rest}`, [empresaId]);
+  const rows = await sql<{ id: string }>(`select id from produtos where empresa_id = $1 ${rest}`, [
+    empresaId,
+  ]);
   return rows.map(({ id }) => id);
 }
 

@@ -73,7 +73,8 @@ describe('what waits for a person', () => {
     expect(await seen('consulta')).toEqual([]);
     expect(await seen('vendas')).toEqual([]);
     expect(await seen('estoque')).toEqual(['estoque_baixo', 'estoque_zerado']);
-    const ofDono = ['duas_etapas', 'exportacao_falhou', 'restauracao_falhou'];
+    // A bulk change waits for the person who asked for it, as two steps do.
+    const ofDono = ['duas_etapas', 'exportacao_falhou', 'lote_falhou', 'restauracao_falhou'];
     expect(await seen('administrador')).toEqual(
       Object.keys(CAUSAS)
         .filter((fonte) => !ofDono.includes(fonte))

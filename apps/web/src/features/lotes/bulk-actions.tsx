@@ -50,9 +50,7 @@ export function BulkActions({ selecao, total }: BulkActionsProps) {
     ...(mayChange && mayMove ? [EXCLUIR] : []),
   ];
   const open = (act: Act) => dialog.open(act, keepSelection({ selecao, total }));
-  const [shown, hidden] = isNarrow
-    ? [actions.slice(0, ON_NARROW), actions.slice(ON_NARROW)]
-    : [actions, []];
+  const [shown, hidden] = isNarrow ? [actions.slice(0, ON_NARROW), actions.slice(ON_NARROW)] : [actions, []];
   return (
     <>
       {shown.map(({ act, label, icon: Icon }) => (
