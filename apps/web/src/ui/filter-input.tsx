@@ -40,7 +40,7 @@ export function FilterInput({ label, value, onFilter, wantsCodes }: FilterInputP
           className={cn(
             inputLook,
             'h-9 shadow-control md:h-8 md:text-control',
-            text ? 'border-field pr-8' : 'border-border',
+            text && 'pr-8',
           )}
         />
         {text !== '' && (
