@@ -167,8 +167,7 @@ export const INPUT_DIALOGS: InputDialog[] = [
       return '/catalogo/produtos';
     },
     open: async (page) => {
-      if (!(await page.getByRole('toolbar', { name: 'Todos do filtro' }).isVisible()))
-        await press('Todos do filtro')(page);
+      await page.getByRole('checkbox', { name: 'Selecionar Filtro', exact: true }).check();
       await press('Alterar preço')(page);
     },
     title: /^Alterar preço$/,

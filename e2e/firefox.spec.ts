@@ -14,6 +14,7 @@ const SIGNED_OUT = {
 
 /** The screens of one record, with their headings. */
 const OF_A_RECORD = {
+  '/ajuda/$pagina': 'Atalhos do teclado',
   '/configuracao/$marketplace/$accountId': '@LOJADAANA',
   '/configuracao/titular': 'Dados do titular',
 };
@@ -50,6 +51,7 @@ test('every screen of the route tree shows its heading in Firefox, without an er
     await signIn(firefox, operator);
     for (const [path, heading] of Object.entries(SCREENS)) await expectHeading(firefox, path, heading);
     await expectHeading(firefox, `/configuracao/mercado-livre/${conta}`, '@LOJADAANA');
+    await expectHeading(firefox, '/ajuda/atalhos', 'Atalhos do teclado');
     await expectHeading(firefox, `/configuracao/titular?pedido=${randomUUID()}`, 'Dados do titular');
     expect(firefox.errors).toEqual([]);
     // An error of a page is seen, so the empty list above means something.

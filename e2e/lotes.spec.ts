@@ -140,3 +140,23 @@ test('chosen produtos are exported and deleted, and one of them comes back from 
   await expect(row(page, 'D-1')).toBeVisible();
   await expect(row(page, 'D-2')).toBeHidden();
 });
+
+test('all produtos of a filter change, also those of other pages, except one let go', async ({ page }) => {
+  const of = await references(page);
+  for (let n = 10; n < 36; n++)
+    await aProduto(page, of, { nome: `Peça ${n}`, sku: `P-${n}`, preco_venda: '1' });
+  await page.goto(`${PRODUTOS}?limite=25`);
+  await page.getByRole('checkbox', { name: 'Selecionar esta página' }).check();
+  const bar = page.getByRole('toolbar', { name: 'Selecionados' });
+  await bar.getByRole('button', { name: 'Selecionar os 26' }).click();
+  await page.getByRole('checkbox', { name: 'Selecionar Peça 35', exact: true }).uncheck();
+  await bar.getByRole('button', { name: 'Alterar preço' }).click();
+  await expect(dialog(page)).toContainText('25 produtos.');
+  await dialog(page).getByText('Novo valor', { exact: true }).click();
+  await dialog(page).getByLabel('Novo valor', { exact: true }).last().fill('7,5');
+  await dialog(page).getByRole('button', { name: 'Alterar preço' }).click();
+  await expect(toast(page, '25 produtos com preço alterado')).toBeVisible();
+  await expect(bar).toBeHidden();
+  await expect(price(page, 'P-35')).toHaveText(/R\$\s1,00/);
+  await expect(price(page, 'P-34')).toHaveText(/R\$\s7,50/);
+});

@@ -63,7 +63,7 @@ import {
 import { importacoesExplanations, importacoesRoutes } from '#modules/importacoes/importacoes.routes.ts';
 import { inicioExplanations, inicioRoutes } from '#modules/inicio/inicio.routes.ts';
 import { inventarioRoutes } from '#modules/inventario/inventario.routes.ts';
-import { advanceLote, keepLotes, lotesHandlers } from '#modules/lotes/lotes.job.ts';
+import { advanceLote, keepLotes, lotesHandlers, resumeLotes } from '#modules/lotes/lotes.job.ts';
 import { lotesExplanations, lotesRoutes } from '#modules/lotes/lotes.routes.ts';
 import { undoIfLote } from '#modules/lotes/start.ts';
 import { ensurePartitions, manutencaoHandler } from '#modules/manutencao/manutencao.job.ts';
@@ -360,8 +360,7 @@ export async function openWorker(config: Config, modules = marketplaceModules) {
   // The marketplace did not deliver the notifications that it sent while no process ran. This job fetches
   // those it reports as missed.
   await jobs.enqueueGlobal(recoverNotificacoes, {});
-  // A killed worker leaves its lotes behind. The queue notices that only after half a minute.
-  await jobs.enqueueGlobal(keepLotes, {});
+  await resumeLotes({ db, jobs });
   const reader = openReader({
     db,
     topics: openTopics({ db, tokens, anunciosChanged: anunciosChanged(jobs) }),

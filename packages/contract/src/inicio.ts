@@ -13,6 +13,7 @@ const TELAS = [
   'integracoes',
   'inventario_baixo',
   'inventario_zerado',
+  'lote',
   'perfil',
   'titular',
 ] as const;

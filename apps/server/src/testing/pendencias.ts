@@ -137,6 +137,16 @@ export const CAUSAS: Readonly<Record<string, Plant>> = {
     await begun('recusada');
     return () => begun('cancelada');
   },
+  lote_falhou: async (sql, { empresaId, userId }) => {
+    const ended = (situacao: string) =>
+      sql(
+        `insert into lotes (empresa_id, user_id, tipo, direitos, situacao, terminado_em)
+         values ($1, $2, 'preco', '{alterar_produtos}', $3, now())`,
+        [empresaId, userId, situacao],
+      );
+    await ended('falhou');
+    return () => ended('concluido');
+  },
   convites_devolvidos: aConvite('devolvido', '1 day'),
   convites_vencidos: aConvite('enviado', '-1 day'),
   duas_etapas: async (sql, { empresaId, userId }) => {

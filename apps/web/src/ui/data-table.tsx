@@ -38,8 +38,8 @@ interface DataTableProps<Row, Sort extends string> {
   stale: boolean;
   failure: { message: string; retry: () => void } | undefined;
   ordem: string | undefined;
-  /** The number of rows of a page. */
-  limite: number;
+  /** The number of rows of a page. Undefined where the person cannot choose it. */
+  limite: number | undefined;
   /** `nome` sorts ascending, `-nome` descending. */
   go: (change: {
     ordem?: Sort | `-${Sort}` | undefined;
@@ -154,7 +154,11 @@ export function DataTable<Row extends { id: string }, Sort extends string>(props
             page={page}
             rows={page.itens.length}
             onGo={(cursor) => go({ cursor })}
-            size={{ limite, onChoose: (rows) => go({ limite: rows, cursor: undefined }) }}
+            size={
+              limite === undefined
+                ? undefined
+                : { limite, onChoose: (rows) => go({ limite: rows, cursor: undefined }) }
+            }
             note={view?.note}
           />
         )

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Database } from '#platform/db/db.ts';
 import { systemAccess } from '#platform/db/system-access.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { isBeingDeleted } from '#platform/errors.ts';
@@ -14,7 +15,7 @@ export const advanceLote = defineJob({
   perEmpresa: 1,
 });
 
-/** Enqueues lotes whose worker was killed, and deletes those that can no longer be undone. */
+/** Enqueues lotes whose worker was killed, and deletes the parts of those that can no longer be undone. */
 export const keepLotes = defineJob({
   name: 'lotes.cuidar',
   data: z.object({}),
@@ -23,7 +24,9 @@ export const keepLotes = defineJob({
 });
 
 /** A step takes less than a second, so a lote without progress for so long has lost its worker. */
-const STALLED_S = 5;
+const STALLED_S = 15;
+/** A worker that starts may replace one that was killed just now. */
+const STALLED_AT_START_S = 1;
 const AT_ONCE = 200;
 const FAILED =
   'A alteração parou depois de muitas tentativas. O que já mudou pode ser desfeito. Fale com o suporte.';
@@ -31,19 +34,26 @@ const FAILED =
 export const sendLote = (tx: TenantDb, jobs: Pick<Jobs, 'enqueue'>, id: string) =>
   jobs.enqueue(tx, advanceLote, { empresa_id: tx.empresaId, lote_id: id });
 
-export function lotesHandlers(parts: LoteParts & { jobs: Pick<Jobs, 'enqueue'> }) {
+interface Resuming {
+  db: Database;
+  jobs: Pick<Jobs, 'enqueue'>;
+}
+
+/** Enqueues lotes without progress. A second job of a lote is harmless: every step takes its position under a lock. */
+async function resume({ db, jobs }: Resuming, seconds: number): Promise<void> {
+  for (const { empresa_id, lote_id } of await selectParados(db, seconds, AT_ONCE))
+    await db
+      .write(systemAccess(empresa_id), (tx) => sendLote(tx, jobs, lote_id))
+      .catch((error: unknown) => {
+        if (!isBeingDeleted(error)) throw error;
+      });
+}
+
+/** Runs when a worker starts, because the queue notices only after half a minute that another one was killed. */
+export const resumeLotes = (parts: Resuming) => resume(parts, STALLED_AT_START_S);
+
+export function lotesHandlers(parts: LoteParts & Resuming) {
   const { db, jobs } = parts;
-
-  /** A second job of a lote is harmless, because every step records its position under a lock. */
-  async function resume(): Promise<void> {
-    for (const { empresa_id, lote_id } of await selectParados(db, STALLED_S, AT_ONCE))
-      await db
-        .write(systemAccess(empresa_id), (tx) => sendLote(tx, jobs, lote_id))
-        .catch((error: unknown) => {
-          if (!isBeingDeleted(error)) throw error;
-        });
-  }
-
   return [
     handle(
       advanceLote,
@@ -56,7 +66,7 @@ export function lotesHandlers(parts: LoteParts & { jobs: Pick<Jobs, 'enqueue'> }
       },
     ),
     handle(keepLotes, async () => {
-      await resume();
+      await resume(parts, STALLED_S);
       await sweepLotes(db);
     }),
   ];

@@ -9,6 +9,7 @@ import type { Client } from '#testing/harness.ts';
 import { aDeposito, aProduto, formOf, movimento, stockOf } from '#testing/stock.ts';
 import { testApp } from '#testing/test-app.ts';
 import { advance } from './advance.ts';
+import { keepLotes, lotesHandlers } from './lotes.job.ts';
 
 const prumo = await testApp();
 const { sql, openPool, anEmpresa, aColleague } = prumo;
@@ -475,6 +476,36 @@ test('more than 100.000 produtos, and more than five lotes under way, are refuse
   ]);
   const ids = Array.from({ length: 5001 }, () => randomUUID());
   expect((await ana.post('/api/lotes', { selecao: { ids }, mudanca: preco('10') })).statusCode).toBe(422);
+});
+
+test('a lote whose worker was killed is enqueued again, and an old one is no longer undone', async () => {
+  const ana = await anEmpresa();
+  const produto = await aProduto(ana);
+  const old = await done(ana, { ids: [produto.id] }, preco('10'));
+  const lost = await begin(ana, { ids: [produto.id] }, preco('10'));
+  const sent: unknown[] = [];
+  const jobs = {
+    enqueue: async (_tx: unknown, _kind: unknown, data: unknown) => {
+      sent.push(data);
+    },
+  };
+  const keep = lotesHandlers({ ...parts, jobs }).find(({ kind }) => kind.name === keepLotes.name);
+  const keepNow = () => keep?.run({} as never);
+  const isSent = () => sent.some((data) => (data as { lote_id: string }).lote_id === lost.id);
+  await keepNow();
+  expect(isSent()).toBe(false);
+  await sql("update lotes set progresso_em = now() - interval '1 minute' where id = $1", [lost.id]);
+  await sql("update lotes set created_at = now() - interval '32 days' where id = $1", [old.id]);
+  await keepNow();
+  expect(isSent()).toBe(true);
+  expect(await sql('select lote_id from lote_partes where lote_id = any ($1)', [[old.id, lost.id]])).toEqual([
+    { lote_id: lost.id },
+  ]);
+  const answer = await ana.post(`/api/historico/${old.id}/desfazer`);
+  expect([answer.statusCode, answer.json().mensagem]).toEqual([
+    409,
+    'Só é possível desfazer alterações dos últimos 30 dias.',
+  ]);
 });
 
 test('the sample shows the first produtos, and the file has the chosen columns', async () => {

@@ -23,6 +23,8 @@ const ADDRESSES: Record<Tela, (acao: Acao) => LinkProps> = {
     linkOptions({ to: '/catalogo/inventario', search: { situacao: 'baixo' } }) as LinkProps,
   inventario_zerado: () =>
     linkOptions({ to: '/catalogo/inventario', search: { situacao: 'zerado' } }) as LinkProps,
+  lote: ({ id }) =>
+    linkOptions({ to: '/catalogo/produtos', search: { dialogo: `lote.${id}` } }) as LinkProps,
   perfil: () => linkOptions({ to: '/perfil' }) as LinkProps,
   titular: ({ id }) =>
     linkOptions({ to: '/configuracao/titular', search: { pedido: id ?? '' } }) as LinkProps,

@@ -1,9 +1,11 @@
 import { lotes, type Selecao } from '@prumo/contract/lotes.ts';
 import { BadgePercent, Boxes, Download, FolderTree, type LucideIcon, Tag, Trash2, Truck } from 'lucide-react';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
+import { useNarrowScreen } from '#lib/media.ts';
 import { useMay } from '#lib/session/may.tsx';
 import { useRight } from '#lib/session/use-right.ts';
 import { Button } from '#ui/button.tsx';
+import { Menu, MenuItem } from '#ui/menu.tsx';
 import type { Act } from './acts.ts';
 import { keepSelection } from './kept-selection.ts';
 
@@ -29,6 +31,9 @@ interface BulkActionsProps {
   total: number | undefined;
 }
 
+/** The actions that a narrow screen shows beside its menu. */
+const ON_NARROW = 1;
+
 /**
  * The buttons that change the chosen produtos. Each opens a dialog that `LoteDialogs` shows on the same page, so that the
  * dialog also opens after a reload, when the selection is gone from the page.
@@ -37,16 +42,34 @@ export function BulkActions({ selecao, total }: BulkActionsProps) {
   const dialog = useDialog('em-massa');
   const mayChange = useMay(lotes.create);
   const mayMove = useRight('movimentar_estoque');
+  const isNarrow = useNarrowScreen();
   const actions = [
     ...(mayChange ? CHANGES : []),
     ...(mayChange && mayMove ? [MINIMO] : []),
     EXPORTAR,
     ...(mayChange && mayMove ? [EXCLUIR] : []),
   ];
-  return actions.map(({ act, label, icon: Icon }) => (
-    <Button key={act} look="ghost" onClick={() => dialog.open(act, keepSelection({ selecao, total }))}>
-      <Icon aria-hidden className={act === 'excluir' ? 'text-bad-fg' : undefined} />
-      <span className={act === 'excluir' ? 'text-bad-fg' : undefined}>{label}</span>
-    </Button>
-  ));
+  const open = (act: Act) => dialog.open(act, keepSelection({ selecao, total }));
+  const [shown, hidden] = isNarrow
+    ? [actions.slice(0, ON_NARROW), actions.slice(ON_NARROW)]
+    : [actions, []];
+  return (
+    <>
+      {shown.map(({ act, label, icon: Icon }) => (
+        <Button key={act} look="ghost" onClick={() => open(act)}>
+          <Icon aria-hidden className={act === 'excluir' ? 'text-bad-fg' : undefined} />
+          <span className={act === 'excluir' ? 'text-bad-fg' : undefined}>{label}</span>
+        </Button>
+      ))}
+      {hidden.length > 0 && (
+        <Menu label="Mais ações">
+          {hidden.map(({ act, label, icon }) => (
+            <MenuItem key={act} icon={icon} onSelect={() => open(act)}>
+              {label}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
+    </>
+  );
 }

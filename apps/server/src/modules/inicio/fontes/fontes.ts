@@ -8,6 +8,7 @@ import { exportacaoFalhou } from './exportacao-falhou.ts';
 import type { Fonte } from './fonte.ts';
 import { importacoesAConferir } from './importacoes-a-conferir.ts';
 import { importacoesInterrompidas } from './importacoes-interrompidas.ts';
+import { loteFalhou } from './lote-falhou.ts';
 import { pedidosParados } from './pedidos-parados.ts';
 import { restauracaoFalhou } from './restauracao-falhou.ts';
 import { titularesComPrazo } from './titulares-com-prazo.ts';
@@ -21,6 +22,7 @@ export const FONTES: readonly Fonte[] = [
   restauracaoFalhou,
   importacoesInterrompidas,
   exportacaoFalhou,
+  loteFalhou,
   importacoesAConferir,
   convitesDevolvidos,
   convitesVencidos,
