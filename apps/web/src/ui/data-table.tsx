@@ -142,7 +142,7 @@ export function DataTable<Row extends { id: string }, Sort extends string>(props
         {view?.bar && <div className="h-16" />}
       </div>
       {view?.bar && (
-        <div className="pointer-events-none z-20 flex justify-center max-md:fixed max-md:inset-x-2 max-md:bottom-2 md:absolute md:inset-x-4 md:bottom-14 [&>*]:pointer-events-auto">
+        <div className="pointer-events-none z-20 flex justify-center max-md:fixed print:hidden max-md:inset-x-2 max-md:bottom-2 md:absolute md:inset-x-4 md:bottom-14 [&>*]:pointer-events-auto">
           {view.bar}
         </div>
       )}

@@ -31,6 +31,7 @@ import { arrange } from '#ui/table/layout.ts';
 import { BalcaoSearch } from './balcao-search.tsx';
 import { ProdutosCards } from './produtos-cards.tsx';
 import { columnsOf, ORDENS, STANDARD } from './produtos-columns.tsx';
+import { ProdutosDialogs } from './produtos-dialogs.tsx';
 import { ProdutosFilters } from './produtos-filters.tsx';
 import {
   everything,
@@ -48,15 +49,7 @@ const ProdutoDialog = later(
 
 const ActiveFilters = later(async () => (await import('./active-filters.tsx')).ActiveFilters);
 
-const CodigosDialog = later(async () => (await import('./codigos-dialog.tsx')).CodigosDialog);
-
 const SelecaoBar = later(async () => (await import('./selecao-bar.tsx')).SelecaoBar);
-
-const EstoqueDialog = later(async () => (await import('./estoque-dialog.tsx')).EstoqueDialog);
-
-const EtiquetasDialog = later(
-  async () => (await import('#features/produtos/etiquetas/etiquetas-dialog.tsx')).EtiquetasDialog,
-);
 
 const { ordem: ORDEM } = produtos.list.schema.querystring.shape;
 
@@ -81,10 +74,6 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
   const estoque = useDialog('estoque');
   const etiquetas = useDialog('etiquetas');
   const [removing, setRemoving] = useState<ProdutoListado>();
-  const shown = ([id = '']: readonly string[] = []) => ({
-    id,
-    listed: list.page?.itens.find((produto) => produto.id === id),
-  });
   const balcao = useRef<HTMLInputElement>(null);
   const filtro = filterOf(search);
   const found = useFound(search);
@@ -223,21 +212,7 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
           <ProdutoDialog key={record.id} {...record} />
         </Opening>
       )}
-      {codigos.place && (
-        <Opening title="Códigos de Referência" onClose={codigos.place.close}>
-          <CodigosDialog {...shown(codigos.args)} place={codigos.place} />
-        </Opening>
-      )}
-      {estoque.place && (
-        <Opening title="Estoque por Depósito" onClose={estoque.place.close}>
-          <EstoqueDialog {...shown(estoque.args)} place={estoque.place} />
-        </Opening>
-      )}
-      {etiquetas.place && etiquetas.args && (
-        <Opening title="Etiquetas" className="md:w-[40rem]" onClose={etiquetas.place.close}>
-          <EtiquetasDialog ids={etiquetas.args} listed={list.page?.itens ?? []} place={etiquetas.place} />
-        </Opening>
-      )}
+      <ProdutosDialogs listed={list.page?.itens ?? []} />
       <LoteDialogs onStarted={clear} />
       {removing && (
         <RemoveRecord
