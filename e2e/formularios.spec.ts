@@ -89,7 +89,7 @@ test('Tab passes by the figures that the form computes', async ({ page, operator
     'Custo Unitário',
     'Preço de Venda',
     'Cancelar',
-    'Salvar e novoCtrl+Enter',
+    'Salvar e novoCtrl+↵',
   ]);
 });
 

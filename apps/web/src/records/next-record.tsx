@@ -53,7 +53,7 @@ export function SaveAndNew({ press, disabled }: SaveAndNewProps) {
     >
       Salvar e novo
       <kbd aria-hidden className="font-sans text-badge text-muted max-md:hidden">
-        Ctrl+Enter
+        Ctrl+↵
       </kbd>
     </Button>
   );
