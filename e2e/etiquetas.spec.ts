@@ -86,6 +86,13 @@ test('a printer gets the labels in their real size, and nothing else', async ({ 
   // The margins that the maker of the sheet states.
   expect(box?.x).toBeCloseTo(7.25 * mm, 0);
   expect(box?.y).toBeCloseTo(8.7 * mm, 0);
+  // The paper has the size of A4 in points, and there is one sheet.
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  const boxes = Array.from(pdf.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g), ([, width, height]) => [
+    Math.round(Number(width)),
+    Math.round(Number(height)),
+  ]);
+  expect(boxes).toEqual([[595, 842]]);
 });
 
 test('labels of several produtos become ZPL with EAN-13, and say where there is none', async ({ page }) => {

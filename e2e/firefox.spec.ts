@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
 import { type Firefox, startFirefox } from './firefox.ts';
-import { expect, type Operator, ORIGIN, test } from './fixtures.ts';
+import { apiHeaders, expect, type Operator, ORIGIN, test } from './fixtures.ts';
 import { aConta } from './integracoes-page.ts';
 import { everyRoute, SCREENS } from './telas.ts';
 
@@ -14,6 +14,7 @@ const SIGNED_OUT = {
 
 /** The screens of one record, with their headings. */
 const OF_A_RECORD = {
+  '/ajuda/$pagina': 'Atalhos do teclado',
   '/configuracao/$marketplace/$accountId': '@LOJADAANA',
   '/configuracao/titular': 'Dados do titular',
 };
@@ -23,6 +24,15 @@ const headings = `Array.from(document.querySelectorAll('h1'), ({ innerText }) =>
 async function expectHeading(firefox: Firefox, path: string, heading: string): Promise<void> {
   await firefox.goto(ORIGIN + path);
   await expect.poll(() => firefox.run(headings), { message: path }).toBe(heading);
+}
+
+/** A request of a person for their data, whose screen then shows them. Returns its id. */
+async function aPedidoDeTitular(page: Page): Promise<string> {
+  const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  const data = { tipo: 'acesso', nome: 'Maria', contato: 'maria@exemplo.com.br', recebido_em: yesterday };
+  const response = await page.request.post('/api/titulares/pedidos', { data, headers: apiHeaders });
+  expect(response.status()).toBe(201);
+  return (await response.json()).id;
 }
 
 async function signIn(firefox: Firefox, { email, senha }: Operator): Promise<void> {
@@ -38,11 +48,13 @@ async function signIn(firefox: Firefox, { email, senha }: Operator): Promise<voi
 }
 
 test('every screen of the route tree shows its heading in Firefox, without an error', async ({
+  page,
   operator,
 }) => {
   const known = { ...SIGNED_OUT, ...SCREENS, ...OF_A_RECORD };
   expect(everyRoute(), 'a new screen needs its heading in e2e/telas.ts').toEqual(Object.keys(known).sort());
   const conta = await aConta(operator, { nickname: 'LOJADAANA' });
+  const pedido = await aPedidoDeTitular(page);
   const firefox = await startFirefox();
   try {
     for (const [path, heading] of Object.entries(SIGNED_OUT))
@@ -50,7 +62,9 @@ test('every screen of the route tree shows its heading in Firefox, without an er
     await signIn(firefox, operator);
     for (const [path, heading] of Object.entries(SCREENS)) await expectHeading(firefox, path, heading);
     await expectHeading(firefox, `/configuracao/mercado-livre/${conta}`, '@LOJADAANA');
-    await expectHeading(firefox, `/configuracao/titular?pedido=${randomUUID()}`, 'Dados do titular');
+    await expectHeading(firefox, `/configuracao/titular?pedido=${pedido}`, 'Dados do titular');
+    // The last screen reads nothing, so no answer can fail after its heading is there.
+    await expectHeading(firefox, '/ajuda/atalhos', 'Atalhos do teclado');
     expect(firefox.errors).toEqual([]);
     // An error of a page is seen, so the empty list above means something.
     await firefox.run(`setTimeout(() => { throw new Error('planted') })`);

@@ -1,4 +1,4 @@
-import { anOperator, expect, signIn, test } from './fixtures.ts';
+import { anOperator, expect, hold, sentTo, signIn, test } from './fixtures.ts';
 import { tabTo } from './keyboard.ts';
 import {
   aDeposito,
@@ -89,7 +89,7 @@ test('Tab passes by the figures that the form computes', async ({ page, operator
     'Custo Unitário',
     'Preço de Venda',
     'Cancelar',
-    'Salvar e novoCtrl+Enter',
+    'Salvar e novoCtrl+↵',
   ]);
 });
 
@@ -121,6 +121,20 @@ test.describe('Salvar e novo', () => {
     const marcas = await rowsOf('marcas', operator);
     expect(marcas.map(({ nome }) => nome)).toEqual(['Cofap', 'NGK', 'Bosch']);
     expect(marcas.map(({ logo_url }) => logo_url === null)).toEqual([false, true, true]);
+  });
+
+  test('sends one save, however often its keys are pressed', async ({ page, operator }) => {
+    await page.goto(`${MARCAS}?abrir=novo`);
+    await field(page, 'Marca *').fill('Cofap');
+    const sent = sentTo(page, '/api/marcas');
+    const answer = await hold(page, '**/api/marcas');
+    await page.keyboard.press('Control+Enter');
+    await expect(button(page, nextButton)).toBeDisabled();
+    await page.keyboard.press('Control+Enter');
+    answer();
+    await expect(field(page, 'Marca *')).toHaveValue('');
+    expect(sent).toHaveLength(1);
+    expect(await rowsOf('marcas', operator)).toHaveLength(1);
   });
 
   test('is left without a question, unless the next record is begun', async ({ page, operator }) => {

@@ -84,6 +84,7 @@ test('the person chooses the columns, their order and width, the density and the
   await expect(headers(page)).toHaveText(chosen);
   const marca = headers(page).filter({ hasText: 'Marca' });
   const before = (await marca.boundingBox())?.width ?? 0;
+  await marca.hover();
   await page.getByRole('separator', { name: 'Largura de Marca' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect.poll(async () => (await marca.boundingBox())?.width).toBeGreaterThan(before);

@@ -19,6 +19,8 @@ export const SCREENS = {
   '/configuracao/dados': 'Dados e privacidade',
   '/catalogo/produtos': 'Produtos',
   '/catalogo/inventario': 'Inventário',
+  '/ajuda': 'Ajuda',
+  '/ajuda/o-que-ha-de-novo': 'O que há de novo',
 };
 
 /** The addresses of all screens as the route tree declares them, such as `/configuracao/$marketplace/$accountId`. */

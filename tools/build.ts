@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { writeReleases } from './releases.ts';
+import { writeChange, writeReleases } from './releases.ts';
 import { ROOT } from './stack.ts';
 
 /**
@@ -36,6 +36,8 @@ await writeReleases(
   Math.floor(Date.now() / 1000),
   values.previous && resolve(values.previous),
 );
+
+await writeChange(join(ROOT, 'apps/web/dist'), await readFile(join(ROOT, 'CHANGELOG.md'), 'utf8'));
 
 // The build compresses each file once, at the highest level, so the server need not compress at every request.
 for (const name of globSync('**/*.{js,css,svg,html}', { cwd: join(ROOT, 'apps/web/dist') })) {

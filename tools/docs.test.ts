@@ -40,6 +40,8 @@ function linksOf(path: string): string[] {
 }
 
 function resolves(path: string, link: string): boolean {
+  // The pages of ajuda link to screens.
+  if (link.startsWith('/')) return textOf('apps/web/src/routeTree.gen.ts').includes(`| '${link}'`);
   const [file = '', anchor] = link.split('#');
   const target = file === '' ? path : join(dirname(path), file);
   if (!existsSync(join(ROOT, target))) return false;

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { keptReleases, type Release, writeReleases } from './releases.ts';
+import { keptReleases, newestChange, type Release, writeReleases } from './releases.ts';
 
 const DAY = 24 * 60 * 60;
 const at = (day: number): Release => ({ release: day * DAY, assets: [`index-${day}.js`] });
@@ -47,4 +47,12 @@ test('a build without the previous one contains only its own files', async () =>
   expect(JSON.parse(await readFile(join(dist, 'releases.json'), 'utf8'))).toEqual([
     { release: 10 * DAY, assets: ['a-1.js'] },
   ]);
+});
+
+test('the newest change differs after a new day and after another change of the same day', () => {
+  const of = (...days: string[]) => newestChange(`# O que mudou\n\n${days.join('\n')}`);
+  const [today, more, earlier] = ['## 17/11/2026\n\n- A\n  b\n', '- C\n', '## 16/11/2026\n\n- D\n- E\n- F\n'];
+  expect(of(today, earlier)).toBe('17/11/2026 1');
+  expect(of(today + more, earlier)).toBe('17/11/2026 2');
+  expect(of(earlier)).toBe('16/11/2026 3');
 });

@@ -20,6 +20,24 @@ export function keptReleases(releases: readonly Release[], now: number): Release
   return releases.filter((_, index) => (releases[index - 1]?.release ?? now) > now - WEEK);
 }
 
+/** The newest change that people read: the topmost day of CHANGELOG.md, and how many changes it has. */
+export function newestChange(changelog: string): string {
+  const [, section = ''] = changelog.split(/^## /m);
+  return `${section.split('\n')[0]} ${section.match(/^- /gm)?.length ?? 0}`;
+}
+
+/** Tells the page the newest change, so that it can mark one that the person has not seen. */
+export async function writeChange(dist: string, changelog: string): Promise<void> {
+  const index = join(dist, 'index.html');
+  const page = await readFile(index, 'utf8');
+  const marked = page.replace(
+    'name="mudanca" content=""',
+    `name="mudanca" content="${newestChange(changelog)}"`,
+  );
+  if (marked === page) throw new Error('index.html has no empty <meta name="mudanca">.');
+  await writeFile(index, marked);
+}
+
 /** Adds the files of the previous releases in the folder `previous` to the new build in `dist`, and its own number. */
 export async function writeReleases(dist: string, now: number, previous?: string): Promise<void> {
   const own: Release = { release: now, assets: await readdir(join(dist, 'assets')) };

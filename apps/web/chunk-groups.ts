@@ -11,6 +11,8 @@ const LOGIN = '/src/features/acesso/login-page.tsx';
 const MARCAS = '/src/features/marcas/marcas-page.tsx';
 const PRODUTOS = '/src/features/produtos/produtos-page.tsx';
 
+const ICON = /lucide-react[\\/]dist[\\/]esm[\\/]icons/;
+
 /**
  * Puts code that is always loaded together into one chunk. Without these groups Rolldown makes a chunk for every
  * different set of screens that share a module: the first visit of a list would load 65 files instead of 15, and 16 kB
@@ -38,6 +40,7 @@ export function chunkGroups(root: string): Group[] {
   }
 
   function nameOf(id: string, context: Context): string | null {
+    if (ICON.test(id)) return null;
     const isIn = (module: string) => closureOf(module, context).has(id);
     if (isIn(APP)) return isIn(LOGIN) ? 'basis' : 'app';
     return isIn(MARCAS) && isIn(PRODUTOS) && !isIn(LOGIN) ? 'list' : null;
@@ -50,12 +53,12 @@ export function chunkGroups(root: string): Group[] {
       test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-query|query-core|store|react-store))[\\/]/,
     },
     { name: 'initial', priority: 30, tags: ['$initial'], includeDependenciesRecursively: false },
-    { name: nameOf, priority: 20, includeDependenciesRecursively: false },
+    { debugName: 'shared by screens', name: nameOf, priority: 20, includeDependenciesRecursively: false },
     {
       name: 'icons',
       priority: 10,
       minShareCount: 2,
-      test: /lucide-react[\\/]dist[\\/]esm[\\/]icons/,
+      test: ICON,
     },
   ];
 }

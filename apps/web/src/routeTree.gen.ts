@@ -17,6 +17,9 @@ import { Route as AuthIndexRouteImport } from './routes/auth/index';
 import { Route as AuthTypeRouteImport } from './routes/auth/$type';
 import { Route as AuthConviteRouteImport } from './routes/auth/convite';
 import { Route as AuthRecuperarSenhaRouteImport } from './routes/auth/recuperar-senha';
+import { Route as AppAjudaIndexRouteImport } from './routes/_app/ajuda/index';
+import { Route as AppAjudaPaginaRouteImport } from './routes/_app/ajuda/$pagina';
+import { Route as AppAjudaOQueHaDeNovoRouteImport } from './routes/_app/ajuda/o-que-ha-de-novo';
 import { Route as AppCadastrosCategoriaRouteImport } from './routes/_app/cadastros/categoria';
 import { Route as AppCadastrosClientesRouteImport } from './routes/_app/cadastros/clientes';
 import { Route as AppCadastrosFornecedoresRouteImport } from './routes/_app/cadastros/fornecedores';
@@ -70,6 +73,21 @@ const AuthRecuperarSenhaRoute = AuthRecuperarSenhaRouteImport.update({
   id: '/recuperar-senha',
   path: '/recuperar-senha',
   getParentRoute: () => AuthRoute,
+} as any);
+const AppAjudaIndexRoute = AppAjudaIndexRouteImport.update({
+  id: '/ajuda/',
+  path: '/ajuda/',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppAjudaPaginaRoute = AppAjudaPaginaRouteImport.update({
+  id: '/ajuda/$pagina',
+  path: '/ajuda/$pagina',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppAjudaOQueHaDeNovoRoute = AppAjudaOQueHaDeNovoRouteImport.update({
+  id: '/ajuda/o-que-ha-de-novo',
+  path: '/ajuda/o-que-ha-de-novo',
+  getParentRoute: () => AppRoute,
 } as any);
 const AppCadastrosCategoriaRoute = AppCadastrosCategoriaRouteImport.update({
   id: '/cadastros/categoria',
@@ -154,6 +172,8 @@ export interface FileRoutesByFullPath {
   '/auth/convite': typeof AuthConviteRoute;
   '/auth/recuperar-senha': typeof AuthRecuperarSenhaRoute;
   '/auth/': typeof AuthIndexRoute;
+  '/ajuda/$pagina': typeof AppAjudaPaginaRoute;
+  '/ajuda/o-que-ha-de-novo': typeof AppAjudaOQueHaDeNovoRoute;
   '/cadastros/categoria': typeof AppCadastrosCategoriaRoute;
   '/cadastros/clientes': typeof AppCadastrosClientesRoute;
   '/cadastros/fornecedores': typeof AppCadastrosFornecedoresRoute;
@@ -167,6 +187,7 @@ export interface FileRoutesByFullPath {
   '/configuracao/equipe': typeof AppConfiguracaoEquipeRoute;
   '/configuracao/integracoes': typeof AppConfiguracaoIntegracoesRoute;
   '/configuracao/titular': typeof AppConfiguracaoTitularRoute;
+  '/ajuda/': typeof AppAjudaIndexRoute;
   '/configuracao/$marketplace/$accountId': typeof AppConfiguracaoMarketplaceAccountIdRoute;
 }
 export interface FileRoutesByTo {
@@ -176,6 +197,8 @@ export interface FileRoutesByTo {
   '/auth/recuperar-senha': typeof AuthRecuperarSenhaRoute;
   '/': typeof AppIndexRoute;
   '/auth': typeof AuthIndexRoute;
+  '/ajuda/$pagina': typeof AppAjudaPaginaRoute;
+  '/ajuda/o-que-ha-de-novo': typeof AppAjudaOQueHaDeNovoRoute;
   '/cadastros/categoria': typeof AppCadastrosCategoriaRoute;
   '/cadastros/clientes': typeof AppCadastrosClientesRoute;
   '/cadastros/fornecedores': typeof AppCadastrosFornecedoresRoute;
@@ -189,6 +212,7 @@ export interface FileRoutesByTo {
   '/configuracao/equipe': typeof AppConfiguracaoEquipeRoute;
   '/configuracao/integracoes': typeof AppConfiguracaoIntegracoesRoute;
   '/configuracao/titular': typeof AppConfiguracaoTitularRoute;
+  '/ajuda': typeof AppAjudaIndexRoute;
   '/configuracao/$marketplace/$accountId': typeof AppConfiguracaoMarketplaceAccountIdRoute;
 }
 export interface FileRoutesById {
@@ -201,6 +225,8 @@ export interface FileRoutesById {
   '/auth/recuperar-senha': typeof AuthRecuperarSenhaRoute;
   '/_app/': typeof AppIndexRoute;
   '/auth/': typeof AuthIndexRoute;
+  '/_app/ajuda/$pagina': typeof AppAjudaPaginaRoute;
+  '/_app/ajuda/o-que-ha-de-novo': typeof AppAjudaOQueHaDeNovoRoute;
   '/_app/cadastros/categoria': typeof AppCadastrosCategoriaRoute;
   '/_app/cadastros/clientes': typeof AppCadastrosClientesRoute;
   '/_app/cadastros/fornecedores': typeof AppCadastrosFornecedoresRoute;
@@ -214,6 +240,7 @@ export interface FileRoutesById {
   '/_app/configuracao/equipe': typeof AppConfiguracaoEquipeRoute;
   '/_app/configuracao/integracoes': typeof AppConfiguracaoIntegracoesRoute;
   '/_app/configuracao/titular': typeof AppConfiguracaoTitularRoute;
+  '/_app/ajuda/': typeof AppAjudaIndexRoute;
   '/_app/configuracao/$marketplace/$accountId': typeof AppConfiguracaoMarketplaceAccountIdRoute;
 }
 export interface FileRouteTypes {
@@ -226,6 +253,8 @@ export interface FileRouteTypes {
     | '/auth/convite'
     | '/auth/recuperar-senha'
     | '/auth/'
+    | '/ajuda/$pagina'
+    | '/ajuda/o-que-ha-de-novo'
     | '/cadastros/categoria'
     | '/cadastros/clientes'
     | '/cadastros/fornecedores'
@@ -239,6 +268,7 @@ export interface FileRouteTypes {
     | '/configuracao/equipe'
     | '/configuracao/integracoes'
     | '/configuracao/titular'
+    | '/ajuda/'
     | '/configuracao/$marketplace/$accountId';
   fileRoutesByTo: FileRoutesByTo;
   to:
@@ -248,6 +278,8 @@ export interface FileRouteTypes {
     | '/auth/recuperar-senha'
     | '/'
     | '/auth'
+    | '/ajuda/$pagina'
+    | '/ajuda/o-que-ha-de-novo'
     | '/cadastros/categoria'
     | '/cadastros/clientes'
     | '/cadastros/fornecedores'
@@ -261,6 +293,7 @@ export interface FileRouteTypes {
     | '/configuracao/equipe'
     | '/configuracao/integracoes'
     | '/configuracao/titular'
+    | '/ajuda'
     | '/configuracao/$marketplace/$accountId';
   id:
     | '__root__'
@@ -272,6 +305,8 @@ export interface FileRouteTypes {
     | '/auth/recuperar-senha'
     | '/_app/'
     | '/auth/'
+    | '/_app/ajuda/$pagina'
+    | '/_app/ajuda/o-que-ha-de-novo'
     | '/_app/cadastros/categoria'
     | '/_app/cadastros/clientes'
     | '/_app/cadastros/fornecedores'
@@ -285,6 +320,7 @@ export interface FileRouteTypes {
     | '/_app/configuracao/equipe'
     | '/_app/configuracao/integracoes'
     | '/_app/configuracao/titular'
+    | '/_app/ajuda/'
     | '/_app/configuracao/$marketplace/$accountId';
   fileRoutesById: FileRoutesById;
 }
@@ -350,6 +386,27 @@ declare module '@tanstack/react-router' {
       fullPath: '/auth/recuperar-senha';
       preLoaderRoute: typeof AuthRecuperarSenhaRouteImport;
       parentRoute: typeof AuthRoute;
+    };
+    '/_app/ajuda/': {
+      id: '/_app/ajuda/';
+      path: '/ajuda';
+      fullPath: '/ajuda/';
+      preLoaderRoute: typeof AppAjudaIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/ajuda/$pagina': {
+      id: '/_app/ajuda/$pagina';
+      path: '/ajuda/$pagina';
+      fullPath: '/ajuda/$pagina';
+      preLoaderRoute: typeof AppAjudaPaginaRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/ajuda/o-que-ha-de-novo': {
+      id: '/_app/ajuda/o-que-ha-de-novo';
+      path: '/ajuda/o-que-ha-de-novo';
+      fullPath: '/ajuda/o-que-ha-de-novo';
+      preLoaderRoute: typeof AppAjudaOQueHaDeNovoRouteImport;
+      parentRoute: typeof AppRoute;
     };
     '/_app/cadastros/categoria': {
       id: '/_app/cadastros/categoria';
@@ -455,6 +512,8 @@ declare module '@tanstack/react-router' {
 interface AppRouteChildren {
   AppPerfilRoute: typeof AppPerfilRoute;
   AppIndexRoute: typeof AppIndexRoute;
+  AppAjudaPaginaRoute: typeof AppAjudaPaginaRoute;
+  AppAjudaOQueHaDeNovoRoute: typeof AppAjudaOQueHaDeNovoRoute;
   AppCadastrosCategoriaRoute: typeof AppCadastrosCategoriaRoute;
   AppCadastrosClientesRoute: typeof AppCadastrosClientesRoute;
   AppCadastrosFornecedoresRoute: typeof AppCadastrosFornecedoresRoute;
@@ -468,12 +527,15 @@ interface AppRouteChildren {
   AppConfiguracaoEquipeRoute: typeof AppConfiguracaoEquipeRoute;
   AppConfiguracaoIntegracoesRoute: typeof AppConfiguracaoIntegracoesRoute;
   AppConfiguracaoTitularRoute: typeof AppConfiguracaoTitularRoute;
+  AppAjudaIndexRoute: typeof AppAjudaIndexRoute;
   AppConfiguracaoMarketplaceAccountIdRoute: typeof AppConfiguracaoMarketplaceAccountIdRoute;
 }
 
 const AppRouteChildren: AppRouteChildren = {
   AppPerfilRoute: AppPerfilRoute,
   AppIndexRoute: AppIndexRoute,
+  AppAjudaPaginaRoute: AppAjudaPaginaRoute,
+  AppAjudaOQueHaDeNovoRoute: AppAjudaOQueHaDeNovoRoute,
   AppCadastrosCategoriaRoute: AppCadastrosCategoriaRoute,
   AppCadastrosClientesRoute: AppCadastrosClientesRoute,
   AppCadastrosFornecedoresRoute: AppCadastrosFornecedoresRoute,
@@ -487,6 +549,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppConfiguracaoEquipeRoute: AppConfiguracaoEquipeRoute,
   AppConfiguracaoIntegracoesRoute: AppConfiguracaoIntegracoesRoute,
   AppConfiguracaoTitularRoute: AppConfiguracaoTitularRoute,
+  AppAjudaIndexRoute: AppAjudaIndexRoute,
   AppConfiguracaoMarketplaceAccountIdRoute:
     AppConfiguracaoMarketplaceAccountIdRoute,
 };

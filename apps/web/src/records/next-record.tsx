@@ -10,6 +10,8 @@ export function useNextRecord(next: (() => void) | undefined, close: () => void)
   const isWanted = useRef(false);
 
   function press(form: HTMLFormElement | null) {
+    // The submit button is disabled while a save runs.
+    if (form?.querySelector('[type=submit]:disabled')) return;
     isPressed.current = true;
     // A real submit, because fields listen to it.
     form?.requestSubmit();
@@ -51,7 +53,7 @@ export function SaveAndNew({ press, disabled }: SaveAndNewProps) {
     >
       Salvar e novo
       <kbd aria-hidden className="font-sans text-badge text-muted max-md:hidden">
-        Ctrl+Enter
+        Ctrl+↵
       </kbd>
     </Button>
   );

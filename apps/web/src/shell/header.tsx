@@ -1,11 +1,12 @@
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
 import { ChevronRight, CircleUserRound, LogOut, Moon, PanelLeft, Search, Sun } from 'lucide-react';
+import { useUnseen } from '#features/ajuda/seen.ts';
 import { cn } from '#lib/class-names.ts';
 import { useNamedPage } from '#lib/page-name.ts';
 import { useSignOut } from '#lib/session/sign-out.ts';
 import { chooseTheme, useTheme } from '#lib/theme.ts';
 import { IconButton } from '#ui/icon-button.tsx';
-import { placeOf } from './nav.ts';
+import { ajuda, placeOf } from './nav.ts';
 import { prefetchPalette } from './palette/command-palette-state.ts';
 
 interface HeaderProps {
@@ -30,6 +31,7 @@ export function Header({ sidebarShown, onToggle, onSearch }: HeaderProps) {
       <Breadcrumb />
       <div className="ml-auto flex items-center gap-1">
         <SearchButton onPress={onSearch} />
+        <HelpButton />
         <ThemeToggle />
         <IconButton label="Perfil" onClick={() => navigate({ to: '/perfil' })}>
           <CircleUserRound />
@@ -100,6 +102,22 @@ function Breadcrumb() {
         );
       })}
     </ol>
+  );
+}
+
+function HelpButton() {
+  const navigate = useNavigate();
+  const isUnseen = useUnseen();
+  return (
+    <IconButton
+      label={isUnseen ? 'Ajuda, há novidades' : ajuda.label}
+      hint="Ajuda (?)"
+      className="relative"
+      onClick={() => navigate(ajuda.link)}
+    >
+      <ajuda.icon />
+      {isUnseen && <span aria-hidden className="absolute top-1 right-1 size-1.5 rounded-full bg-primary" />}
+    </IconButton>
   );
 }
 

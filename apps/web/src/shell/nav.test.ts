@@ -24,6 +24,12 @@ test('the data of a titular are below Dados e privacidade', () => {
   expect(entryPathOf('/configuracao/titular')).toBe('/configuracao/dados');
 });
 
+test('a page of the help is below Ajuda', () => {
+  expect(labels('/ajuda')).toEqual(['Ajuda']);
+  expect(labels('/ajuda/produtos')).toEqual(['Ajuda', 'Página']);
+  expect(linked('/ajuda/produtos')).toEqual(['/ajuda']);
+});
+
 test('any other path is its own entry', () => {
   expect(entryPathOf('/configuracao/equipe')).toBe('/configuracao/equipe');
   expect(entryPathOf('/perfil')).toBe('/perfil');

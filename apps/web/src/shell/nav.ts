@@ -3,6 +3,7 @@ import { linkOptions } from '@tanstack/react-router';
 import {
   Boxes,
   Building2,
+  CircleQuestionMark,
   FolderTree,
   LayoutDashboard,
   type LucideIcon,
@@ -75,10 +76,17 @@ export const sections = [
   },
 ] as const satisfies readonly { label: string; entries: readonly NavEntry[] }[];
 
+/** The help. Its button is in the header, not in the menu. */
+export const ajuda = {
+  label: 'Ajuda',
+  icon: CircleQuestionMark,
+  link: linkOptions({ to: '/ajuda' }),
+} as const;
+
 /** The screen of one conta, which people reach through the integrations. */
 const CONTA = /^\/configuracao\/[^/]+\/[^/]+$/;
 
-type Entry = (typeof sections)[number]['entries'][number];
+type Entry = (typeof sections)[number]['entries'][number] | typeof ajuda;
 
 /** A part of the position of a screen. `entry` is a screen above it, to which its label leads. */
 interface Crumb {
@@ -96,6 +104,8 @@ export function entryPathOf(pathname: string): string {
 export function placeOf(pathname: string): Crumb[] {
   if (pathname === '/') return [{ label: dashboard.label }];
   if (pathname === '/perfil') return [{ label: 'Perfil' }];
+  if (pathname === '/ajuda') return [{ label: ajuda.label }];
+  if (pathname.startsWith('/ajuda/')) return [{ label: ajuda.label, entry: ajuda }, { label: 'Página' }];
   const above = entryPathOf(pathname);
   for (const section of sections) {
     const entry = section.entries.find(({ link }) => link.to === above);

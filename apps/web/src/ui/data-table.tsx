@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { cn } from '#lib/class-names.ts';
 import type { Column } from './column.ts';
 import { FailureState } from './failure-state.tsx';
@@ -8,7 +8,7 @@ import { useCutHint } from './table/cut-hint.tsx';
 import { Frame } from './table/frame.tsx';
 import { HeadCell } from './table/head-cell.tsx';
 import type { Layout } from './table/layout.ts';
-import { useParts } from './table/parts.ts';
+import { partsOf } from './table/parts.ts';
 import { PickBox } from './table/pick-box.tsx';
 import type { Picking, RowActs } from './table/picking.ts';
 import type { OnResize } from './table/resize-handle.tsx';
@@ -38,8 +38,8 @@ interface DataTableProps<Row, Sort extends string> {
   stale: boolean;
   failure: { message: string; retry: () => void } | undefined;
   ordem: string | undefined;
-  /** The number of rows of a page. */
-  limite: number;
+  /** The number of rows of a page. Undefined where the person cannot choose it. */
+  limite: number | undefined;
   /** `nome` sorts ascending, `-nome` descending. */
   go: (change: {
     ordem?: Sort | `-${Sort}` | undefined;
@@ -55,8 +55,10 @@ export function DataTable<Row extends { id: string }, Sort extends string>(props
   const { densidade, segunda_linha, colunas } = view?.layout ?? PLAIN;
   const scroller = useRef<HTMLDivElement>(null);
   const from = page?.de;
-  const parts = useParts(columns, colunas);
+  const parts = partsOf(columns, colunas);
   const { hint, handlers } = useCutHint();
+  // The code of the handles loads when they can be used.
+  const [nearHead, setNearHead] = useState(false);
 
   // A new page, order or search scrolls to its first row. A refresh of the same page keeps the scroll position.
   // biome-ignore lint/correctness/useExhaustiveDependencies: they trigger the effect but are not used in it
@@ -91,7 +93,7 @@ export function DataTable<Row extends { id: string }, Sort extends string>(props
             view && 'xl:min-w-(--min)',
           )}
         >
-          <thead>
+          <thead onPointerEnter={() => setNearHead(true)} onFocus={() => setNearHead(true)}>
             <tr>
               {parts.map((part) => (
                 <HeadCell
@@ -99,7 +101,7 @@ export function DataTable<Row extends { id: string }, Sort extends string>(props
                   part={part}
                   ordem={ordem}
                   go={go}
-                  onResize={view?.onResize}
+                  onResize={nearHead ? view?.onResize : undefined}
                   box={
                     part === parts[0] &&
                     page &&
@@ -140,7 +142,7 @@ export function DataTable<Row extends { id: string }, Sort extends string>(props
         {view?.bar && <div className="h-16" />}
       </div>
       {view?.bar && (
-        <div className="pointer-events-none z-20 flex justify-center max-md:fixed max-md:inset-x-2 max-md:bottom-2 md:absolute md:inset-x-4 md:bottom-14 [&>*]:pointer-events-auto">
+        <div className="pointer-events-none z-20 flex justify-center max-md:fixed print:hidden max-md:inset-x-2 max-md:bottom-2 md:absolute md:inset-x-4 md:bottom-14 [&>*]:pointer-events-auto">
           {view.bar}
         </div>
       )}
@@ -152,7 +154,11 @@ export function DataTable<Row extends { id: string }, Sort extends string>(props
             page={page}
             rows={page.itens.length}
             onGo={(cursor) => go({ cursor })}
-            size={{ limite, onChoose: (rows) => go({ limite: rows, cursor: undefined }) }}
+            size={
+              limite === undefined
+                ? undefined
+                : { limite, onChoose: (rows) => go({ limite: rows, cursor: undefined }) }
+            }
             note={view?.note}
           />
         )

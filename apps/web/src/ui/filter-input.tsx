@@ -37,11 +37,7 @@ export function FilterInput({ label, value, onFilter, wantsCodes }: FilterInputP
           // What is typed counts also when the panel of the filters closes at once.
           onKeyDown={({ key }) => (key === 'Enter' || (key === 'Escape' && text !== value)) && send(text)}
           onBlur={() => text.trim() !== value && send(text)}
-          className={cn(
-            inputLook,
-            'h-9 shadow-control md:h-8 md:text-control',
-            text ? 'border-field pr-8' : 'border-border',
-          )}
+          className={cn(inputLook, 'h-9 shadow-control md:h-8 md:text-control', text && 'pr-8')}
         />
         {text !== '' && (
           <button

@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatInteger } from '#lib/format.ts';
 import { IconButton } from './icon-button.tsx';
+import { PAGE_SIZES } from './page-sizes.ts';
 
 export interface PageInfo {
   /** The position of the first row, starting at 1. */
@@ -11,16 +12,16 @@ export interface PageInfo {
   total: number | null;
   /** More rows match than the search reads, so some may be missing. */
   parcial: boolean;
+  /** Says where the page is, when its rows are not the positions that the server counts. */
+  label?: string;
 }
-
-export const PAGE_SIZES = [25, 50, 100] as const;
 
 interface PagerProps {
   page: PageInfo;
   rows: number;
   onGo: (cursor: string) => void;
   /** The choice of the number of rows. */
-  size?: { limite: number; onChoose: (limite: number) => void };
+  size?: { limite: number; onChoose: (limite: number) => void } | undefined;
   /** A line beside the position. */
   note?: ReactNode;
 }
@@ -35,7 +36,7 @@ export function Pager({ page, rows, onGo, size, note }: PagerProps) {
       className="max-md:h-11 md:h-10 low:md:h-9 flex shrink-0 items-center gap-3 border-t bg-bg px-3"
     >
       <p role="status" className="shrink-0 text-meta text-muted">
-        {page.total === null ? range : `${range} de ${formatInteger(page.total)}`}
+        {page.label ?? (page.total === null ? range : `${range} de ${formatInteger(page.total)}`)}
       </p>
       {note && <div className="min-w-0 truncate text-meta text-muted max-md:hidden">{note}</div>}
       <div className="ml-auto flex shrink-0 items-center gap-1 print:hidden">

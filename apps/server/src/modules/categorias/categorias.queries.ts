@@ -4,6 +4,7 @@ import {
   CategoriaListada,
   MAX_SUBCATEGORIAS,
   SUBCATEGORIAS_LISTADAS,
+  SUBCATEGORIAS_NA_ARVORE,
 } from '@prumo/contract/categorias.ts';
 import { sql } from 'kysely';
 import { trashOf } from '#platform/db/history.ts';
@@ -15,19 +16,26 @@ import { countUses } from '#platform/db/uses.ts';
 const COLUMNS = columnsOf(Categoria);
 const CHILDREN = 'from categorias c where c.empresa_id = t.empresa_id and c.parent_id = t.id';
 
-export const selectCategorias = listOf<CategoriaListada>({
-  table: 'categorias',
-  row: CategoriaListada,
-  sort: { nome: 'nome_ordem', created_at: 'created_at' },
-  defaultOrder: '-created_at',
-  filters: ['parent_id', 'principal'],
-  computed: {
-    parent_nome: '(select p.nome from categorias p where p.empresa_id = t.empresa_id and p.id = t.parent_id)',
-    total_subcategorias: `(select count(*)::int from (select ${CHILDREN} limit ${MAX_SUBCATEGORIAS + 1}) c)`,
-    subcategorias: `(select coalesce(json_agg(s), '[]')
-      from (select c.id, c.nome ${CHILDREN} order by c.nome_ordem, c.id limit ${SUBCATEGORIAS_LISTADAS}) s)`,
-  },
-});
+const listWith = (fields: string, atMost: number) =>
+  listOf<CategoriaListada>({
+    table: 'categorias',
+    row: CategoriaListada,
+    sort: { nome: 'nome_ordem', created_at: 'created_at' },
+    defaultOrder: '-created_at',
+    filters: ['parent_id', 'principal'],
+    computed: {
+      parent_nome:
+        '(select p.nome from categorias p where p.empresa_id = t.empresa_id and p.id = t.parent_id)',
+      total_subcategorias: `(select count(*)::int from (select ${CHILDREN} limit ${MAX_SUBCATEGORIAS + 1}) c)`,
+      subcategorias: `(select coalesce(json_agg(s), '[]')
+      from (select ${fields} ${CHILDREN} order by c.nome_ordem, c.id limit ${atMost}) s)`,
+    },
+  });
+
+export const selectCategorias = listWith('c.id, c.nome', SUBCATEGORIAS_LISTADAS);
+
+/** The principals, each with what the tree shows of its subcategorias. */
+export const selectArvore = listWith('c.id, c.nome, c.descricao, c.versao', SUBCATEGORIAS_NA_ARVORE);
 
 export const selectCategoriasExcluidas = trashOf<Categoria>('categorias', COLUMNS);
 

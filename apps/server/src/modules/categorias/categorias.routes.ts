@@ -10,6 +10,7 @@ import {
   countSubcategorias,
   deleteCategoria,
   insertCategoria,
+  selectArvore,
   selectCategoria,
   selectCategorias,
   selectCategoriasExcluidas,
@@ -34,7 +35,14 @@ const explanations: Explanations = {
 };
 
 function routes(app: App): void {
-  app.route({ ...categorias.list, handler: (req) => req.read((tx) => selectCategorias(tx, req.query)) });
+  app.route({
+    ...categorias.list,
+    handler: (req) =>
+      req.read((tx) => {
+        const { arvore, ...query } = req.query;
+        return arvore ? selectArvore(tx, { ...query, principal: 'true' }) : selectCategorias(tx, query);
+      }),
+  });
 
   app.route({
     ...categorias.trash,

@@ -245,6 +245,20 @@ describe('two levels', () => {
 });
 
 describe('listing', () => {
+  test('a tree lists the principals newest first, each with its subcategorias by name and what moving one needs', async () => {
+    const ana = await anEmpresa();
+    await aBranch(ana, 'Freios', ['Pastilhas', 'discos']);
+    await aCategoria(ana, { nome: 'Motor' });
+    const page = (await ana.get('/api/categorias?arvore=true')).json();
+    const [motor, freios, ...others] = page.itens;
+    expect([motor.nome, freios.nome, others]).toEqual(['Motor', 'Freios', []]);
+    expect(motor.subcategorias).toEqual([]);
+    expect(freios.subcategorias).toEqual([
+      { id: expect.any(String), nome: 'discos', descricao: null, versao: 1 },
+      { id: expect.any(String), nome: 'Pastilhas', descricao: null, versao: 1 },
+    ]);
+  });
+
   test('[CATE-12] a list is newest first, with the parent’s nome and the children’s id and nome', async () => {
     const ana = await anEmpresa();
     const { parent, subcategorias } = await aBranch(ana, 'Freios', ['Pastilhas', 'discos', 'Óleo']);

@@ -1,10 +1,10 @@
 import { type CategoriaListada, categorias, MAX_SUBCATEGORIAS } from '@prumo/contract/categorias.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { FolderTree, Plus } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { queryOf } from '#lib/api.ts';
 import { formatInteger } from '#lib/format.ts';
-import { May } from '#lib/session/may.tsx';
+import { May, useMay } from '#lib/session/may.tsx';
 import { TrashButton } from '#records/history/trash-button.tsx';
 import { ListEmpty } from '#records/list/list-empty.tsx';
 import { ListPage } from '#records/list/list-page.tsx';
@@ -20,8 +20,12 @@ import type { Column } from '#ui/column.ts';
 import { DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { CategoriaDialog } from './categoria-dialog.tsx';
-import { type CategoriasSearch, categoriasQuery } from './categorias-search.ts';
+import { type CategoriasSearch, categoriasQuery, isTree } from './categorias-search.ts';
 import { ParentFilter } from './parent-filter.tsx';
+import { type Branch, type PageOf, treePage } from './tree.ts';
+import { ToPrincipal, TreeLine } from './tree-line.tsx';
+import { useMove } from './use-move.ts';
+import { useMoving } from './use-moving.ts';
 
 const restored = 'Categoria restaurada com sucesso';
 const removeWords = {
@@ -41,23 +45,37 @@ export function CategoriasPage({ search, go }: CategoriasPageProps) {
   const { abrir, parent_id } = search;
   const { open, record } = useRecordPlace(abrir);
   const list = useList(queryOf(categorias.list, { query: categoriasQuery(search) }), { search, go });
-  const [removing, setRemoving] = useState<CategoriaListada>();
+  const page = useTree(list.page, isTree(search) && !list.stale);
+  const [removing, setRemoving] = useState<Branch>();
+  const mayMove = useMay(categorias.update) && isTree(search);
+  const move = useMove();
+  const { moving, said, handleOf } = useMoving(page?.itens ?? NONE, (moved, target) =>
+    move.mutateAsync({ moved, target }),
+  );
   const navigate = useNavigate();
   const title = useId();
+  const instructions = useId();
   const showChildren = (id: string | undefined) => go({ parent_id: id, busca: undefined, cursor: undefined });
 
-  const columns: Column<CategoriaListada, 'nome'>[] = [
+  const columns: Column<Branch, 'nome'>[] = [
     {
       header: 'Nome',
       sort: 'nome',
       cell: (categoria) => (
-        <>
+        <TreeLine
+          branch={categoria}
+          isTree={isTree(search)}
+          handle={mayMove ? handleOf(categoria) : undefined}
+          isMoved={moving?.moved.id === categoria.id}
+          isTarget={moving?.target?.id === categoria.id}
+          instructions={instructions}
+        >
           <RecordName name={categoria.nome} onOpen={() => open(categoria.id)} more={categoria.descricao} />
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1 py-0.5 md:hidden">
             <Tipo categoria={categoria} />
             {categoria.total_subcategorias > 0 && <ToSubcategorias categoria={categoria} />}
           </div>
-        </>
+        </TreeLine>
       ),
     },
     {
@@ -115,10 +133,22 @@ export function CategoriasPage({ search, go }: CategoriasPageProps) {
             Árvore de Categorias
           </h2>
           {parent_id && <ParentFilter id={parent_id} onClear={() => showChildren(undefined)} />}
+          {moving?.moved.parent_id && <ToPrincipal isTarget={moving.target === null} />}
         </div>
+        {mayMove && (
+          <p id={instructions} className="sr-only">
+            Para mover, pressione espaço, escolha o lugar com as setas e pressione espaço de novo, ou Esc para
+            cancelar.
+          </p>
+        )}
+        <p role="status" className="sr-only">
+          {said}
+        </p>
         <DataTable
           columns={columns}
           {...list}
+          limite={isTree(search) ? undefined : list.limite}
+          page={page}
           empty={
             parent_id && !search.busca && !search.cursor ? (
               <EmptyState
@@ -156,7 +186,17 @@ export function CategoriasPage({ search, go }: CategoriasPageProps) {
   );
 }
 
-function Tipo({ categoria: { parent_nome } }: { categoria: CategoriaListada }) {
+const NONE: Branch[] = [];
+
+/** The rows of the list as a tree. The answer of another list stays as it is until the right one arrives. */
+function useTree(
+  page: PageOf<CategoriaListada> | undefined,
+  isShownAsTree: boolean,
+): PageOf<Branch> | undefined {
+  return useMemo(() => (page && isShownAsTree ? treePage(page) : page), [page, isShownAsTree]);
+}
+
+function Tipo({ categoria: { parent_nome } }: { categoria: Branch }) {
   return (
     <div className="flex min-w-0 *:max-w-full">
       <Badge tone={parent_nome === null ? 'ok' : 'neutral'}>
@@ -168,7 +208,7 @@ function Tipo({ categoria: { parent_nome } }: { categoria: CategoriaListada }) {
   );
 }
 
-function ToSubcategorias({ categoria: { id, total_subcategorias } }: { categoria: CategoriaListada }) {
+function ToSubcategorias({ categoria: { id, total_subcategorias } }: { categoria: Branch }) {
   return (
     <Link
       to="."

@@ -16,7 +16,15 @@ export const categoriasSearch = (raw: Record<string, unknown>): CategoriasSearch
   parent_id: parent_id.safeParse(raw['parent_id']).data,
 });
 
+/** Whether the list is the tree. A search, and the subcategorias of one categoria, are lists without levels. */
+export const isTree = ({ busca, parent_id }: CategoriasSearch) => !busca && !parent_id;
+
+/** The principals of a page of the tree. With their subcategorias they are up to 525 lines. */
+const PRINCIPALS = 25;
+
+/** The tree is a list of principals, each of which has its subcategorias with it. */
 export const categoriasQuery = (search: CategoriasSearch) => ({
   ...listQuery(search),
   parent_id: search.parent_id,
+  ...(isTree(search) && { arvore: 'true' as const, limite: PRINCIPALS }),
 });

@@ -92,7 +92,7 @@ export function BalcaoSearch({ search, go, onOpen, input }: BalcaoSearchProps) {
   }
 
   return (
-    <div className="flex min-w-0 grow flex-col gap-1 md:max-w-79">
+    <div className="flex min-w-0 grow basis-40 flex-col gap-1 md:max-w-79 min-[90rem]:max-w-92">
       <div className="relative">
         <span className="pointer-events-none absolute inset-y-0 left-2.5 flex items-center text-muted">
           {asked === undefined ? <ScanBarcode aria-hidden className="size-4" /> : <Spinner />}

@@ -52,7 +52,7 @@ export function FiltersPanel({ search, go, onSave, anchor, onClose }: FiltersPan
           {choices.map((name) => (
             <ChoiceFilter key={name} name={name} search={search} go={go} />
           ))}
-          <div className="flex min-w-0 flex-col gap-1">
+          <div className="flex min-w-0 flex-col gap-1 md:[&_input]:h-8 md:[&_input]:text-control">
             <span aria-hidden className="text-meta text-muted">
               Fornecedor
             </span>
@@ -109,7 +109,7 @@ function ChoiceFilter({ name, search, go }: ChoiceFilterProps) {
       <select
         id={id}
         value={search[name] ?? ''}
-        className={cn(inputLook, 'h-9 px-2 md:text-control')}
+        className={cn(inputLook, 'px-2 max-md:h-9 md:h-8 md:text-control')}
         onChange={({ target }) => go({ [name]: target.value || undefined, cursor: undefined })}
       >
         <option value="">Todos</option>

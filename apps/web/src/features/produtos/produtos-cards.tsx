@@ -1,14 +1,17 @@
 import { type ProdutosResumo, produtos } from '@prumo/contract/produtos.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { queryOf } from '#lib/api.ts';
 import { formatInteger, formatMoney, formatRounded } from '#lib/format.ts';
 import { isKeptFresh } from '#lib/kept-fresh.ts';
+import { later } from '#lib/later.tsx';
 import { useRight } from '#lib/session/use-right.ts';
 import { Stat, StatStrip } from '#ui/stat-strip.tsx';
-import { ExactResumo } from './exact-resumo.tsx';
 import { filterOf, type ProdutosPlace } from './produtos-search.ts';
 import { atLeast, exactly } from './resumo-words.ts';
 import { useExactResumo } from './use-exact-resumo.ts';
+
+const ExactResumo = later(async () => (await import('./exact-resumo.tsx')).ExactResumo);
 
 const FIVE_MINUTES = 5 * 60 * 1000;
 
@@ -77,7 +80,11 @@ export function ProdutosCards({ search, go, waits }: ProdutosPlace & { waits: bo
           note="por produto"
         />
       </StatStrip>
-      {data && !data.exato && !isPlaceholderData && <ExactResumo resumo={data} exact={exact} />}
+      {data && !data.exato && !isPlaceholderData && (
+        <Suspense>
+          <ExactResumo resumo={data} exact={exact} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { type ProdutoListado, produtos } from '@prumo/contract/produtos.ts';
 import type { Visao } from '@prumo/contract/visoes.ts';
-import { Package, Plus, Printer, SearchX } from 'lucide-react';
+import { Package, Plus, SearchX } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import { LoteDialogs } from '#features/lotes/lote-dialogs.tsx';
 import { useExibicao } from '#features/visoes/use-exibicao.ts';
@@ -20,8 +20,7 @@ import { useList } from '#records/list/use-list.ts';
 import { useRecordPlace } from '#records/list/use-record-place.ts';
 import { titleOf } from '#records/read-only.tsx';
 import { RemoveRecord } from '#records/remove-record.tsx';
-import { BulkBar } from '#records/selection/bulk-bar.tsx';
-import { countPicked, isEmpty } from '#records/selection/selection.ts';
+import { isEmpty } from '#records/selection/selection.ts';
 import { useSelection } from '#records/selection/use-selection.ts';
 import { Button } from '#ui/button.tsx';
 import { DataTable } from '#ui/data-table.tsx';
@@ -29,11 +28,10 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Opening } from '#ui/opening.tsx';
 import { Page } from '#ui/page.tsx';
 import { arrange } from '#ui/table/layout.ts';
-import { ActiveFilters } from './active-filters.tsx';
 import { BalcaoSearch } from './balcao-search.tsx';
-import { CodigosDialog } from './codigos-dialog.tsx';
 import { ProdutosCards } from './produtos-cards.tsx';
 import { columnsOf, ORDENS, STANDARD } from './produtos-columns.tsx';
+import { ProdutosDialogs } from './produtos-dialogs.tsx';
 import { ProdutosFilters } from './produtos-filters.tsx';
 import {
   everything,
@@ -49,18 +47,11 @@ const ProdutoDialog = later(
   async () => (await import('#features/produtos/dialog/produto-dialog.tsx')).ProdutoDialog,
 );
 
-const BulkActions = later(async () => (await import('#features/lotes/bulk-actions.tsx')).BulkActions);
+const ActiveFilters = later(async () => (await import('./active-filters.tsx')).ActiveFilters);
 
-const EstoqueDialog = later(async () => (await import('./estoque-dialog.tsx')).EstoqueDialog);
-
-const EtiquetasDialog = later(
-  async () => (await import('#features/produtos/etiquetas/etiquetas-dialog.tsx')).EtiquetasDialog,
-);
+const SelecaoBar = later(async () => (await import('./selecao-bar.tsx')).SelecaoBar);
 
 const { ordem: ORDEM } = produtos.list.schema.querystring.shape;
-
-/** The dialog of the labels reads its produtos one by one, and the address names them. */
-const MAX_LABELLED = 50;
 
 const restored = 'Produto restaurado com sucesso!';
 const removeWords = {
@@ -83,10 +74,6 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
   const estoque = useDialog('estoque');
   const etiquetas = useDialog('etiquetas');
   const [removing, setRemoving] = useState<ProdutoListado>();
-  const shown = ([id = '']: readonly string[] = []) => ({
-    id,
-    listed: list.page?.itens.find((produto) => produto.id === id),
-  });
   const balcao = useRef<HTMLInputElement>(null);
   const filtro = filterOf(search);
   const found = useFound(search);
@@ -94,9 +81,6 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
     filtro,
     page: list.page?.itens.map(({ id }) => id) ?? [],
   });
-  // The number that the list knows is that of its own filter.
-  const picked = countPicked(selecao, picking.locked ? undefined : found);
-  const labelled = 'ids' in selecao && selecao.ids.length <= MAX_LABELLED ? selecao.ids : undefined;
   const visoes = useVisoes('produtos');
   const aba = visoes.itens.find(({ id }) => id === search.aba);
   const { layout, change, reset, forget } = useExibicao('produtos', aba, STANDARD);
@@ -165,7 +149,11 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
         <BalcaoSearch search={search} go={go} onOpen={open} input={balcao} />
         <ProdutosFilters search={search} go={go} onSave={saveVisao} />
         <div className="min-w-0 grow empty:hidden max-md:order-last max-md:w-full md:basis-0">
-          <ActiveFilters search={search} go={go} onLast={() => balcao.current?.focus()} />
+          {isNarrowed(search) && (
+            <Suspense>
+              <ActiveFilters search={search} go={go} onLast={() => balcao.current?.focus()} />
+            </Suspense>
+          )}
         </div>
         {!picking.shown && list.page && list.page.itens.length > 0 && (
           <span className="max-md:order-last md:hidden">
@@ -202,26 +190,16 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
             onRemove: may ? setRemoving : undefined,
           },
           bar: !isEmpty(selecao) && (
-            <BulkBar
-              count={picked}
-              elsewhere={picking.locked}
-              all={
-                'ids' in selecao && picking.page === 'all' && hasMore(list.page)
-                  ? { total: found, onPick: all }
-                  : undefined
-              }
-              onClear={clear}
-            >
-              <Suspense fallback={null}>
-                <BulkActions selecao={selecao} total={picked} />
-              </Suspense>
-              {labelled && (
-                <Button look="ghost" onClick={() => etiquetas.open(...labelled)}>
-                  <Printer aria-hidden />
-                  Etiquetas
-                </Button>
-              )}
-            </BulkBar>
+            <Suspense>
+              <SelecaoBar
+                selecao={selecao}
+                found={found}
+                elsewhere={picking.locked}
+                onAll={picking.page === 'all' && hasMore(list.page) ? all : undefined}
+                onClear={clear}
+                onLabels={etiquetas.open}
+              />
+            </Suspense>
           ),
         }}
       />
@@ -234,17 +212,7 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
           <ProdutoDialog key={record.id} {...record} />
         </Opening>
       )}
-      {codigos.place && <CodigosDialog {...shown(codigos.args)} place={codigos.place} />}
-      {estoque.place && (
-        <Opening title="Estoque por Depósito" onClose={estoque.place.close}>
-          <EstoqueDialog {...shown(estoque.args)} place={estoque.place} />
-        </Opening>
-      )}
-      {etiquetas.place && etiquetas.args && (
-        <Opening title="Etiquetas" className="md:w-[40rem]" onClose={etiquetas.place.close}>
-          <EtiquetasDialog ids={etiquetas.args} listed={list.page?.itens ?? []} place={etiquetas.place} />
-        </Opening>
-      )}
+      <ProdutosDialogs listed={list.page?.itens ?? []} />
       <LoteDialogs onStarted={clear} />
       {removing && (
         <RemoveRecord

@@ -1,7 +1,11 @@
 import { Trash2 } from 'lucide-react';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
+import { later } from '#lib/later.tsx';
 import { Button } from '#ui/button.tsx';
-import { TrashDialog, type TrashProps } from './trash-dialog.tsx';
+import { Opening } from '#ui/opening.tsx';
+import type { TrashProps } from './trash-dialog.tsx';
+
+const TrashDialog = later(async () => (await import('./trash-dialog.tsx')).TrashDialog);
 
 /** Opens the deleted records of a list. */
 export function TrashButton<Row extends { id: string }>(props: TrashProps<Row>) {
@@ -12,7 +16,11 @@ export function TrashButton<Row extends { id: string }>(props: TrashProps<Row>) 
         <Trash2 aria-hidden />
         Lixeira
       </Button>
-      {place && <TrashDialog {...props} place={place} />}
+      {place && (
+        <Opening title="Lixeira" onClose={place.close}>
+          <TrashDialog {...props} place={place} />
+        </Opening>
+      )}
     </>
   );
 }

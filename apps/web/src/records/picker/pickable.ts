@@ -7,7 +7,14 @@ import type { Register } from '#records/register.ts';
 export interface Named {
   id: string;
   nome: string;
+  /** The record above this one, in a register with levels. */
+  parent_id?: string | null;
+  parent_nome?: string | null;
 }
+
+/** The name as people choose it: a subcategoria with its parent, as in `Freios › Pastilhas`. */
+export const pathOf = ({ nome, parent_nome }: Pick<Named, 'nome' | 'parent_nome'>) =>
+  parent_nome ? `${parent_nome} › ${nome}` : nome;
 
 type Get = Register<Named, never>['get'];
 
@@ -25,11 +32,18 @@ export interface Pickable {
   };
 }
 
-/** Reads a record for its name. The key differs from the one of the edit form, which always loads a fresh record. */
+/**
+ * Reads a record for its name, with the name of its parent. The key differs from the one of the edit form, which always
+ * loads a fresh record.
+ */
 export const namedOf = ({ get }: Pick<Pickable, 'get'>, id: string) =>
   queryOptions({
     queryKey: [get.schema.tags[0], get.url, { id }, 'nome'],
-    queryFn: ({ signal }): Promise<Named> => call(get, { params: { id }, signal }),
+    queryFn: async ({ signal }): Promise<Named> => {
+      const { nome, parent_id } = await call(get, { params: { id }, signal });
+      const parent = parent_id ? await call(get, { params: { id: parent_id }, signal }) : undefined;
+      return { id, nome: pathOf({ nome, parent_nome: parent?.nome ?? null }) };
+    },
   });
 
 /** The maximum number of options that a search offers. A person can read through that many. */

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { Combobox, type Option } from '#ui/combobox.tsx';
-import { type Named, namedOf, offerOf, type Pickable } from './pickable.ts';
+import { type Named, namedOf, offerOf, type Pickable, pathOf } from './pickable.ts';
 
 export interface Offer {
   of: Pickable;
@@ -87,7 +87,7 @@ function useOffer(
   }
 
   const options: Option[] = none && wanted === '' ? [{ id: NONE, label: none }] : [];
-  for (const { id, nome } of found) options.push({ id, label: nome });
+  for (const record of found) options.push({ id: record.id, label: pathOf(record) });
   if (create && wanted !== '' && !waiting && !error && !isThere && !creating)
     options.push({ id: 'create', label: `Cadastrar “${wanted}”`, act: () => void make() });
   if (error) options.push({ id: 'retry', label: 'Tentar de novo', act: () => void refetch(), stays: true });

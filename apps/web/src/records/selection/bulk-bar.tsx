@@ -42,13 +42,13 @@ export function BulkBar({ count, elsewhere, all, onClear, children }: BulkBarPro
       ref={bar}
       role="toolbar"
       aria-label="Selecionados"
-      className="flex min-h-11 max-w-full flex-wrap items-center gap-x-1 gap-y-1 rounded-sheet border bg-raised px-1.5 py-1 shadow-float max-md:w-full"
+      className="flex min-h-11 max-w-full items-center gap-1 rounded-sheet border bg-raised px-1.5 py-1 shadow-float max-md:w-full max-md:overflow-x-auto md:flex-wrap"
       onKeyDown={onKeyDown}
     >
       <IconButton label="Limpar seleção" onClick={onClear}>
         <X />
       </IconButton>
-      <p role="status" className="px-1 font-semibold text-control">
+      <p role="status" className="shrink-0 px-1 font-semibold text-control">
         {wordsOf(count)}
         {elsewhere && <span className="font-normal text-muted"> em outro filtro</span>}
       </p>

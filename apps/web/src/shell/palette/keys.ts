@@ -16,6 +16,7 @@ const LETTERS: Readonly<Record<Screen['link']['to'], string>> = {
   '/configuracao/atividade': 'a',
   '/configuracao/dados': 'r',
   '/perfil': 'u',
+  '/ajuda': 'j',
 };
 
 export interface Jump {

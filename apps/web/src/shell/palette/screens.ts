@@ -1,12 +1,12 @@
 import { linkOptions } from '@tanstack/react-router';
 import { CircleUserRound, type LucideIcon } from 'lucide-react';
-import { dashboard, isShown, sections } from '#shell/nav.ts';
+import { ajuda, dashboard, isShown, sections } from '#shell/nav.ts';
 
 const perfil = { label: 'Perfil', icon: CircleUserRound, link: linkOptions({ to: '/perfil' }) } as const;
 
-const screens = [dashboard, ...sections.flatMap<Entry>(({ entries }) => entries), perfil];
+const screens = [dashboard, ...sections.flatMap<Entry>(({ entries }) => entries), perfil, ajuda];
 
-type Entry = typeof dashboard | typeof perfil | (typeof sections)[number]['entries'][number];
+type Entry = typeof ajuda | typeof dashboard | typeof perfil | (typeof sections)[number]['entries'][number];
 
 export type Screen = Entry & { icon: LucideIcon };
 

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { currentSession } from '#lib/session/session.ts';
 
 /** The code loads after the screen, because nobody jumps before the screen is there. */
-const AFTER_MS = 1000;
+const AFTER_MS = 1500;
 
 const direitosNow = () => currentSession().session?.empresa.direitos ?? [];
 

@@ -1,15 +1,18 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { cn } from '#lib/class-names.ts';
+import { later } from '#lib/later.tsx';
 import { ACTIONS } from '#ui/column.ts';
 import type { Part } from './parts.ts';
-import { type OnResize, ResizeHandle } from './resize-handle.tsx';
+import type { OnResize } from './resize-handle.tsx';
+
+const ResizeHandle = later(async () => (await import('./resize-handle.tsx')).ResizeHandle);
 
 interface HeadCellProps<Row, Sort extends string> {
   part: Part<Row, Sort>;
   ordem: string | undefined;
   go: (change: { ordem?: Sort | `-${Sort}` | undefined; cursor?: string | undefined }) => void;
-  /** Undefined where the person cannot change widths. */
+  /** Undefined where the person cannot change widths, and until they come near the heads. */
   onResize: OnResize | undefined;
   /** Stands before the text. */
   box: ReactNode;
@@ -35,7 +38,7 @@ export function HeadCell<Row, Sort extends string>({
       scope="col"
       aria-sort={direction}
       // Without it the name would contain those of the controls inside.
-      aria-label={onResize && header}
+      aria-label={box || onResize ? header : undefined}
       style={part.width === undefined ? undefined : { ['--w' as string]: `${part.width}px` }}
       className={cn(
         'group/head sticky top-0 z-10 h-8 border-b bg-bg px-3 base:text-left font-medium text-meta text-muted first:pl-3.5 last:pr-3.5',
@@ -46,7 +49,11 @@ export function HeadCell<Row, Sort extends string>({
     >
       {box && <span className="mr-3 inline-flex align-middle">{box}</span>}
       {sort && direction ? <Sorting {...{ sort, direction, go }}>{header}</Sorting> : header}
-      {onResize && header !== ACTIONS && <ResizeHandle header={header} onResize={onResize} />}
+      {onResize && header !== ACTIONS && (
+        <Suspense>
+          <ResizeHandle header={header} onResize={onResize} />
+        </Suspense>
+      )}
     </th>
   );
 }

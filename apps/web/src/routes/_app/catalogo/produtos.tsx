@@ -1,5 +1,4 @@
 import { produtos } from '@prumo/contract/produtos.ts';
-import { visoes } from '@prumo/contract/visoes.ts';
 import { createFileRoute } from '@tanstack/react-router';
 import { ProdutosPage } from '#features/produtos/produtos-page.tsx';
 import { filterOf, isNarrowed, produtosQuery, produtosSearch } from '#features/produtos/produtos-search.ts';
@@ -10,7 +9,6 @@ export const Route = createFileRoute('/_app/catalogo/produtos')({
   loaderDeps: ({ search }) => ({ query: produtosQuery(search), filter: filterOf(search) }),
   loader: ({ context, deps }) => {
     void context.queryClient.prefetchQuery(queryOf(produtos.list, { query: deps.query }));
-    void context.queryClient.prefetchQuery(queryOf(visoes.list, { query: { lista: 'produtos' } }));
     // With a filter the cards wait for the rows and fetch their figures themselves.
     if (isNarrowed(deps.filter)) return;
     void context.queryClient.prefetchQuery(queryOf(produtos.resumo, { query: deps.filter }));
