@@ -160,3 +160,18 @@ test('all produtos of a filter change, also those of other pages, except one let
   await expect(price(page, 'P-35')).toHaveText(/R\$\s1,00/);
   await expect(price(page, 'P-34')).toHaveText(/R\$\s7,50/);
 });
+
+test.describe('on a narrow screen', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the further actions are in a menu', async ({ page }) => {
+    await threeProdutos(page);
+    await page.goto(PRODUTOS);
+    await page.getByRole('button', { name: 'Selecionar', exact: true }).click();
+    await page.getByRole('checkbox', { name: 'Selecionar Correia', exact: true }).check();
+    await page.getByRole('button', { name: 'Mais ações' }).click();
+    await page.getByRole('menuitem', { name: 'Categoria' }).click();
+    await expect(dialog(page)).toContainText('1 produto.');
+    await expectSound(page, '[role=dialog]');
+  });
+});

@@ -11,12 +11,21 @@ const nameOf = (key: string) => `selecao.${key}`;
 
 /**
  * Keeps a selection for the dialog that changes it, because the address is too short for thousands of ids. It survives a
- * reload and ends with the tab or the session. Returns the key for the address.
+ * reload and ends with the tab or the session. Returns the key for the address. The same selection has the same key, so
+ * that its dialog finds its draft again.
  */
 export function keepSelection(chosen: Chosen): string {
-  const key = crypto.randomUUID().slice(0, 8);
-  sessionStorage.setItem(nameOf(key), JSON.stringify(chosen));
+  const text = JSON.stringify(chosen);
+  const key = hashOf(text);
+  sessionStorage.setItem(nameOf(key), text);
   return key;
+}
+
+/** The hash FNV-1a, which tells the few selections of a tab apart. */
+function hashOf(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return (hash >>> 0).toString(36);
 }
 
 /** Returns undefined for a key of another tab or session, such as one from a shared address. */
