@@ -56,7 +56,7 @@ describe('undoing with stock', () => {
     expect(removed.statusCode, removed.body).toBe(200);
     expect((await ana.get(`/api/produtos/${before.id}`)).statusCode).toBe(404);
     await undone(ana, removed.json().lote);
-    expect(await read(ana, before.id)).toEqual({ ...before, versao: 2 });
+    expect(await read(ana, before.id)).toEqual({ ...before, minimo: '4.00', versao: 2 });
     expect((await ana.get(`/api/inventario?deposito_id=${filial}`)).json().itens[0]).toMatchObject({
       id: item.id,
       quantidade: '2.50',
@@ -93,6 +93,7 @@ describe('undoing with stock', () => {
       categoria_nome,
       marca_nome,
       fornecedor_nome,
+      minimo,
       lote,
       ...input
     } = produto;
