@@ -14,7 +14,7 @@ const chunksThatRetry: Plugin = {
   transform: {
     filter: { id: /^\0vite\/preload-helper/ },
     handler: () => ({
-      code: "export { loadChunk as __vitePreload } from '/src/lib/load-chunk.ts';",
+      code: "export { loadChunk as __vitePreload } from '/src/lib/loading/load-chunk.ts';",
       map: null,
       moduleSideEffects: false,
     }),

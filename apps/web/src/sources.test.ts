@@ -23,7 +23,7 @@ const pathsWith = (code: typeof web, pattern: RegExp) =>
 
 test('the files are read', () => {
   expect(web.length).toBeGreaterThan(200);
-  expect(pathsWith(web, /export function DayInput/)).toEqual(['apps/web/src/ui/day-input.tsx']);
+  expect(pathsWith(web, /export function DayInput/)).toEqual(['apps/web/src/ui/day/day-input.tsx']);
 });
 
 test('no input lets the browser write a date or a time, because it would follow its own language', () => {
@@ -46,11 +46,11 @@ test('only the average of the stock is rounded; every quantity is exact', () => 
 });
 
 test('one module saves files', () => {
-  expect(pathsWith(web, /\.download = /)).toEqual(['apps/web/src/lib/save-file.ts']);
+  expect(pathsWith(web, /\.download = /)).toEqual(['apps/web/src/lib/files/save-file.ts']);
 });
 
 test('one module knows the days of São Paulo', () => {
-  expect(pathsWith(web, /'(sv-SE|en-CA)'/)).toEqual(['apps/web/src/lib/day.ts']);
+  expect(pathsWith(web, /'(sv-SE|en-CA)'/)).toEqual(['apps/web/src/lib/numbers/day.ts']);
 });
 
 test('no letter-spacing is inherited by the whole page', () => {

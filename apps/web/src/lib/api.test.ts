@@ -3,7 +3,7 @@ import { arquivos } from '@prumo/contract/arquivos.ts';
 import { marcas } from '@prumo/contract/marcas.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { call, callsAreMadeBy, isWriting, ProblemError } from './api.ts';
-import { upload } from './upload.ts';
+import { upload } from './files/upload.ts';
 
 const body = { nome: 'Bosch', descricao: null, logo_url: null };
 

@@ -2,7 +2,7 @@ import type { Endpoint } from '@prumo/contract/endpoint.ts';
 import { Problem } from '@prumo/contract/problem.ts';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { answered, follow, learnRelease, unanswered } from './connection.ts';
+import { answered, follow, learnRelease, unanswered } from './loading/connection.ts';
 
 type InputOf<S> = S extends z.ZodMiniType ? z.input<S> : undefined;
 type AnswerOf<E extends Endpoint> = z.output<E['schema']['response'][keyof E['schema']['response']]>;

@@ -2,7 +2,7 @@ import { categorias } from '@prumo/contract/categorias.ts';
 import { depositos } from '@prumo/contract/depositos.ts';
 import { fornecedores } from '@prumo/contract/fornecedores.ts';
 import { marcas } from '@prumo/contract/marcas.ts';
-import { formatMoney, formatQuantity } from '#lib/format.ts';
+import { formatMoney, formatQuantity } from '#lib/numbers/format.ts';
 import { RecordNameOf } from '#records/picker/record-name-of.tsx';
 import type { FieldLabel } from '#records/stale-notice.tsx';
 

@@ -1,8 +1,8 @@
 import { MAX_USOS, type Uso } from '@prumo/contract/problem.ts';
 import { asQuestion } from '#lib/dialogs/use-dialog.ts';
-import { formatInteger } from '#lib/format.ts';
+import { formatInteger } from '#lib/numbers/format.ts';
 import { Button } from '#ui/button.tsx';
-import { Dialog, DialogFooter } from '#ui/dialog.tsx';
+import { Dialog, DialogFooter } from '#ui/dialog/dialog.tsx';
 
 interface InUseDialogProps {
   /** Says which records use this one, and what the person can do about it. */

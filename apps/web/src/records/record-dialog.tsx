@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { later } from '#lib/later.tsx';
+import { later } from '#lib/loading/later.tsx';
 import { useMay } from '#lib/session/may.tsx';
 import { NOVO } from '#records/list/list-search.ts';
-import { Dialog } from '#ui/dialog.tsx';
-import { FormSkeleton } from '#ui/dialog-shell.tsx';
+import { Dialog } from '#ui/dialog/dialog.tsx';
+import { FormSkeleton } from '#ui/dialog/dialog-shell.tsx';
 import { FailureState } from '#ui/failure-state.tsx';
 import { NoRight } from './no-right.tsx';
 import { titleOf } from './read-only.tsx';

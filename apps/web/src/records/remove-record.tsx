@@ -2,10 +2,10 @@ import type { Uso } from '@prumo/contract/problem.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { call, ProblemError } from '#lib/api.ts';
+import { useLoaded } from '#lib/loading/use-loaded.ts';
 import { notifyFailure, notifySuccess, notifyUndoable } from '#lib/notify.tsx';
-import { useLoaded } from '#lib/use-loaded.ts';
 import { useUndo } from '#records/history/use-undo.ts';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx';
 import type { Removable } from './register.ts';
 
 const inUseDialog = async () => (await import('./in-use-dialog.tsx')).InUseDialog;

@@ -9,7 +9,7 @@ import { useWork } from '#lib/drafts/use-work.ts';
 import { notifyFailure, notifySuccess, notifyUndoable, notifyWarning } from '#lib/notify.tsx';
 import { saveKeys } from '#lib/save-key.ts';
 import { onLapse } from '#lib/session/lapse.ts';
-import type { Work } from '#lib/unsaved-work.ts';
+import type { Work } from '#lib/work/unsaved-work.ts';
 import { useUndo } from '#records/history/use-undo.ts';
 import { type Merge, mergeStale, type StaleChange } from './merge-stale.ts';
 import type { Register, Saved, Stored } from './register.ts';

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { EmpresaFoot } from '#features/empresas/empresa-foot.tsx';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
-import { later } from '#lib/later.tsx';
+import { later } from '#lib/loading/later.tsx';
+import { useLoaded } from '#lib/loading/use-loaded.ts';
 import { useSession, useSwitches } from '#lib/session/session.ts';
-import { useLoaded } from '#lib/use-loaded.ts';
-import { Opening } from '#ui/opening.tsx';
+import { Opening } from '#ui/dialog/opening.tsx';
 import { Header } from './header.tsx';
 import { fetchPalette, useCommandPalette } from './palette/command-palette-state.ts';
 import { useNoteRecents } from './palette/record-lists.ts';

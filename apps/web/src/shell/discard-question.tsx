@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { guardWork } from '#lib/dialogs/dialog-history.ts';
 import { discarding } from '#lib/dialogs/leaving-work.ts';
 import { useQuestion } from '#lib/session/question.ts';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx';
 
 /** Asks whether to lose typed work, before the person leaves its form. */
 export function DiscardQuestion() {

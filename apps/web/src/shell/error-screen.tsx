@@ -1,8 +1,8 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { report } from '#features/erros/watch-errors.ts';
-import { useConnection } from '#lib/connection.ts';
-import { loadAgain } from '#lib/later.tsx';
+import { useConnection } from '#lib/loading/connection.ts';
+import { loadAgain } from '#lib/loading/later.tsx';
 import { Button } from '#ui/button.tsx';
 import { errorText, isConnectionError } from './error-text.ts';
 

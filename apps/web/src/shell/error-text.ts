@@ -1,5 +1,5 @@
 import { ProblemError } from '#lib/api.ts';
-import { ChunkError } from '#lib/load-chunk.ts';
+import { ChunkError } from '#lib/loading/load-chunk.ts';
 
 /** The message of a thrown value, or its status text, because a route may throw a `Response`. */
 export function errorText(error: unknown): string {

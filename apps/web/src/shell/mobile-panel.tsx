@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { overlayLook } from '#ui/dialog-look.ts';
+import { overlayLook } from '#ui/dialog/dialog-look.ts';
 import { Wordmark } from '#ui/wordmark.tsx';
 import { NavMenu } from './nav-menu.tsx';
 

@@ -1,6 +1,6 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
-import { later } from '#lib/later.tsx';
+import { later } from '#lib/loading/later.tsx';
 import { sessionKnown, useSession } from '#lib/session/session.ts';
 import { buttonLook } from '#ui/button.tsx';
 import { ShellSkeleton } from './shell-skeleton.tsx';

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { later } from '#lib/later.tsx';
+import { later } from '#lib/loading/later.tsx';
 import { ShellSkeleton } from './shell-skeleton.tsx';
 
 const NotFoundPage = later(async () => (await import('./not-found-page.tsx')).NotFoundPage);

@@ -1,5 +1,5 @@
+import { useLoaded } from '#lib/loading/use-loaded.ts';
 import { useSession } from '#lib/session/session.ts';
-import { useLoaded } from '#lib/use-loaded.ts';
 
 const load = async () => (await import('#features/politica/prazo-notice.tsx')).PrazoNotice;
 const stay = () => {};

@@ -1,4 +1,4 @@
-import { formatDateTime } from '#lib/format.ts';
+import { formatDateTime } from '#lib/numbers/format.ts';
 import { usePrinting } from '#lib/printing.ts';
 import { useSession } from '#lib/session/session.ts';
 

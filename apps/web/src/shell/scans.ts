@@ -1,4 +1,4 @@
-import { burstAfter, type Press, scannedCode } from '#lib/scan.ts';
+import { burstAfter, type Press, scannedCode } from './scan.ts';
 
 /** Where keys land: their text, and the caret or the selection. */
 interface Before {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { type Connection, silent, useConnection } from '#lib/connection.ts';
-import { loadAgain } from '#lib/later.tsx';
+import { type Connection, silent, useConnection } from '#lib/loading/connection.ts';
+import { loadAgain } from '#lib/loading/later.tsx';
 import { askSession } from '#lib/session/session.ts';
 
 const FIRST_PAUSE_MS = 4000;

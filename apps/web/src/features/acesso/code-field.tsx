@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { CodeInput } from '#ui/code-input.tsx';
-import { Field } from '#ui/field.tsx';
-import { Input } from '#ui/input.tsx';
+import { CodeInput } from '#ui/form/code-input.tsx';
+import { Field } from '#ui/form/field.tsx';
+import { Input } from '#ui/form/input.tsx';
 import { linkLook } from './auth-layout.tsx';
 
 export interface Code {

@@ -4,8 +4,8 @@ import { putOffLoss } from '#lib/session/session.ts';
 import type { Loss } from '#lib/session/session-events.ts';
 import { useReloadInEmpresa } from '#lib/session/switch-empresa.ts';
 import { Button } from '#ui/button.tsx';
-import { DialogFooter } from '#ui/dialog.tsx';
-import { EagerDialog } from '#ui/eager-dialog.tsx';
+import { DialogFooter } from '#ui/dialog/dialog.tsx';
+import { EagerDialog } from '#ui/dialog/eager-dialog.tsx';
 
 /** Closing it leads back to the form underneath, so that the person can copy what they typed. */
 export function EmpresaLostDialog({ about: { lost, next } }: { about: Loss }) {

@@ -5,11 +5,11 @@ import { useController, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { ProblemError } from '#lib/api.ts';
 import { Button } from '#ui/button.tsx';
-import { DialogBody, DialogFooter } from '#ui/dialog.tsx';
-import { Field } from '#ui/field.tsx';
-import { Input } from '#ui/input.tsx';
+import { DialogBody, DialogFooter } from '#ui/dialog/dialog.tsx';
+import { Field } from '#ui/form/field.tsx';
+import { Input } from '#ui/form/input.tsx';
+import { PasswordInput } from '#ui/form/password-input.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { PasswordInput } from '#ui/password-input.tsx';
 import { type Code, CodeField, noCode } from './code-field.tsx';
 
 export interface Proof {

@@ -8,7 +8,7 @@ import { ProblemError } from '#lib/api.ts';
 import { notifyFailure } from '#lib/notify.tsx';
 import { useSenhaWarning } from '#lib/use-senha-warning.ts';
 import { Button } from '#ui/button.tsx';
-import { NewPasswordFields } from '#ui/new-password-fields.tsx';
+import { NewPasswordFields } from '#ui/form/new-password-fields.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { AuthLayout, linkLook } from './auth-layout.tsx';
 import { linkRefusal } from './link-refusal.ts';

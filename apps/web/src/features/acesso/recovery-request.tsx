@@ -6,8 +6,8 @@ import { useForm } from 'react-hook-form';
 import { call, ProblemError } from '#lib/api.ts';
 import { notifyFailure } from '#lib/notify.tsx';
 import { Button } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
-import { Input } from '#ui/input.tsx';
+import { Field } from '#ui/form/field.tsx';
+import { Input } from '#ui/form/input.tsx';
 import { AuthLayout, linkLook } from './auth-layout.tsx';
 
 /** The confirmation text does not reveal whether the address has an account. */

@@ -1,10 +1,10 @@
 import type { ComponentType } from 'react';
+import { useLoaded } from '#lib/loading/use-loaded.ts';
 import { identity } from '#lib/session/confirm-identity.ts';
 import { lapse } from '#lib/session/lapse.ts';
 import { loss } from '#lib/session/loss.ts';
 import { type Question, useQuestion } from '#lib/session/question.ts';
-import { useLoaded } from '#lib/use-loaded.ts';
-import { DialogShell } from '#ui/dialog-shell.tsx';
+import { DialogShell } from '#ui/dialog/dialog-shell.tsx';
 
 const endedDialog = async () => (await import('./session-ended-dialog.tsx')).SessionEndedDialog;
 const lossDialog = async () => (await import('./empresa-lost-dialog.tsx')).EmpresaLostDialog;

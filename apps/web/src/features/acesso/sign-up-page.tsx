@@ -10,9 +10,9 @@ import { saveKeys } from '#lib/save-key.ts';
 import { invitedEmail } from '#lib/session/convite-link.ts';
 import { useSenhaWarning } from '#lib/use-senha-warning.ts';
 import { Button } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
-import { Input } from '#ui/input.tsx';
-import { NewPasswordFields } from '#ui/new-password-fields.tsx';
+import { Field } from '#ui/form/field.tsx';
+import { Input } from '#ui/form/input.tsx';
+import { NewPasswordFields } from '#ui/form/new-password-fields.tsx';
 import { AuthLayout, linkLook } from './auth-layout.tsx';
 import { GoogleEntry } from './google-button.tsx';
 

@@ -1,5 +1,5 @@
 import type { DiaDeVendas } from '@prumo/contract/analises.ts';
-import { formatInteger, formatMoney } from '#lib/format.ts';
+import { formatInteger, formatMoney } from '#lib/numbers/format.ts';
 import { Card } from '#ui/card.tsx';
 import { AnaliseGrafico } from './analise-grafico.tsx';
 import { dayWriterOf } from './analise-words.ts';

@@ -1,6 +1,6 @@
 import type { DiaDeVendas } from '@prumo/contract/analises.ts';
-import { today } from '#lib/day.ts';
-import { ChartLegend, DayChart, HintRow } from '#ui/day-chart.tsx';
+import { today } from '#lib/numbers/day.ts';
+import { ChartLegend, DayChart, HintRow } from '#ui/day/day-chart.tsx';
 import { dayInWords, dayWriterOf } from './analise-words.ts';
 
 interface AnaliseGraficoProps {

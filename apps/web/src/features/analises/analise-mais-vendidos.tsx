@@ -1,5 +1,5 @@
 import type { MaisVendido } from '@prumo/contract/analises.ts';
-import { formatInteger, formatMoney } from '#lib/format.ts';
+import { formatInteger, formatMoney } from '#lib/numbers/format.ts';
 import { Card } from '#ui/card.tsx';
 
 /** The anuncios with the highest revenue. */

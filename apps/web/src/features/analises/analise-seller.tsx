@@ -1,6 +1,6 @@
 import { type Analise, METRICAS } from '@prumo/contract/analises.ts';
 import type { ReactNode } from 'react';
-import { formatDate, formatInteger } from '#lib/format.ts';
+import { formatDate, formatInteger } from '#lib/numbers/format.ts';
 import { Card } from '#ui/card.tsx';
 import { Figure, Figures } from '#ui/figures.tsx';
 import {

@@ -1,6 +1,6 @@
 import type { Sincronia } from '@prumo/contract/analises.ts';
 import { useId } from 'react';
-import { formatDate } from '#lib/format.ts';
+import { formatDate } from '#lib/numbers/format.ts';
 
 /** The progress of the first synchronisation of the pedidos. */
 export function AnaliseSincronia({ sincronia }: { sincronia: Sincronia }) {

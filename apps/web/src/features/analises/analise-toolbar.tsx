@@ -1,9 +1,9 @@
 import type { Sincronia } from '@prumo/contract/analises.ts';
 import type { Ref } from 'react';
 import { cn } from '#lib/class-names.ts';
-import { formatDateTime } from '#lib/format.ts';
+import { formatDateTime } from '#lib/numbers/format.ts';
 import { Button } from '#ui/button.tsx';
-import { inputLook } from '#ui/input.tsx';
+import { inputLook } from '#ui/form/input.tsx';
 import { PERIODO_WORDS, PERIODOS, type Periodo } from './analise-periodo.ts';
 
 interface AnaliseToolbarProps {

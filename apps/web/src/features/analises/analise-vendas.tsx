@@ -1,5 +1,5 @@
 import type { Analise, Faturamento } from '@prumo/contract/analises.ts';
-import { formatInteger, formatMoney } from '#lib/format.ts';
+import { formatInteger, formatMoney } from '#lib/numbers/format.ts';
 import { Figure, Figures } from '#ui/figures.tsx';
 import { AnaliseDias } from './analise-dias.tsx';
 import { AnaliseMaisVendidos } from './analise-mais-vendidos.tsx';

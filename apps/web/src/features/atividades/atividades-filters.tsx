@@ -5,8 +5,8 @@ import { X } from 'lucide-react';
 import { queryOf } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';
 import { Button } from '#ui/button.tsx';
-import { DayFilter } from '#ui/day-filter.tsx';
-import { inputLook } from '#ui/input.tsx';
+import { DayFilter } from '#ui/day/day-filter.tsx';
+import { inputLook } from '#ui/form/input.tsx';
 import type { AtividadesSearch } from './atividades-search.ts';
 
 const toolLook = cn(inputLook, 'h-9 border-border px-2 shadow-control md:h-8 md:text-control');

@@ -1,5 +1,5 @@
 import type { CategoriaListada } from '@prumo/contract/categorias.ts';
-import type { PageInfo } from '#ui/pager.tsx';
+import type { PageInfo } from '#ui/table/pager.tsx';
 
 /** A line of the tree: a principal, or one of its subcategorias. */
 export type Branch = Pick<

@@ -3,7 +3,7 @@ import { formatDocumento, isCnpj } from '@prumo/contract/documento.ts';
 import { formatCep } from '@prumo/contract/endereco.ts';
 import { useWatch } from 'react-hook-form';
 import { CepField, DocumentoOnEntryField } from '#features/consultas/fields.tsx';
-import { ufMask } from '#lib/masks.ts';
+import { ufMask } from '#lib/numbers/masks.ts';
 import { MaskedField, PasswordField, TextField } from '#records/fields/fields.tsx';
 import { NOVO } from '#records/list/list-search.ts';
 import type { OpenRecord } from '#records/list/use-record-place.ts';

@@ -3,7 +3,7 @@ import { cepWarning, isCep } from '@prumo/contract/endereco.ts';
 import { useRef } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { call } from '#lib/api.ts';
-import { cepMask } from '#lib/masks.ts';
+import { cepMask } from '#lib/numbers/masks.ts';
 import { MaskedField } from '#records/fields/masked-field.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { useFill } from './use-fill.ts';

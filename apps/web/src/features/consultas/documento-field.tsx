@@ -3,7 +3,7 @@ import { documentoWarning, isCnpj } from '@prumo/contract/documento.ts';
 import { useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { call } from '#lib/api.ts';
-import { documentoMask } from '#lib/masks.ts';
+import { documentoMask } from '#lib/numbers/masks.ts';
 import { MaskedField } from '#records/fields/masked-field.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Spinner } from '#ui/spinner.tsx';

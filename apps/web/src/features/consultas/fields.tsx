@@ -1,4 +1,4 @@
-import { later } from '#lib/later.tsx';
+import { later } from '#lib/loading/later.tsx';
 /** The browser downloads a field when a form first shows it. */
 export const CepField = later(async () => (await import('./cep-field.tsx')).CepField);
 export const CnpjField = later(async () => (await import('./documento-field.tsx')).CnpjField);

@@ -2,7 +2,7 @@ import type { Conta } from '@prumo/contract/contas.ts';
 import { importacoes } from '@prumo/contract/importacoes.ts';
 import { MARKETPLACES } from '@prumo/contract/marketplaces.ts';
 import { Suspense, useState } from 'react';
-import { later } from '#lib/later.tsx';
+import { later } from '#lib/loading/later.tsx';
 import { useMay } from '#lib/session/may.tsx';
 import { NoRight } from '#records/no-right.tsx';
 

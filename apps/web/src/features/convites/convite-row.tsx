@@ -1,7 +1,7 @@
 import type { Convite } from '@prumo/contract/convites.ts';
 import { PAPEL_EM_PALAVRAS } from '@prumo/contract/papeis.ts';
 import { CircleAlert, Mail, Pencil } from 'lucide-react';
-import { agoOf } from '#lib/ago.ts';
+import { agoOf } from '#lib/numbers/ago.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { IconButton } from '#ui/icon-button.tsx';

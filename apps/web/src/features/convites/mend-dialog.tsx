@@ -10,10 +10,10 @@ import { notifySuccess } from '#lib/notify.tsx';
 import { saveKeys } from '#lib/save-key.ts';
 import { notifyRefusal } from '#lib/session/notify-refusal.ts';
 import { Button } from '#ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '#ui/dialog.tsx';
-import { Field } from '#ui/field.tsx';
-import { useFocusOnOpen } from '#ui/focus-on-open.ts';
-import { Input } from '#ui/input.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#ui/dialog/dialog.tsx';
+import { useFocusOnOpen } from '#ui/dialog/focus-on-open.ts';
+import { Field } from '#ui/form/field.tsx';
+import { Input } from '#ui/form/input.tsx';
 import { EmailDoubt } from './email-doubt.tsx';
 import { type Chip, chipOf } from './typed-emails.ts';
 

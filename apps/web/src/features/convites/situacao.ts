@@ -1,5 +1,5 @@
 import type { Convite } from '@prumo/contract/convites.ts';
-import { untilOf } from '#lib/ago.ts';
+import { untilOf } from '#lib/numbers/ago.ts';
 
 /** True when nothing more can happen to the convite. */
 export const isAnswered = ({ situacao }: Convite) => situacao === 'aceito' || situacao === 'revogado';

@@ -1,7 +1,7 @@
 import { type DepositoInput, depositos } from '@prumo/contract/depositos.ts';
 import { formatCep } from '@prumo/contract/endereco.ts';
 import { CepField } from '#features/consultas/fields.tsx';
-import { ufMask } from '#lib/masks.ts';
+import { ufMask } from '#lib/numbers/masks.ts';
 import { MaskedField, SwitchField, TextAreaField, TextField } from '#records/fields/fields.tsx';
 import type { OpenRecord } from '#records/list/use-record-place.ts';
 import { RecordDialog } from '#records/record-dialog.tsx';

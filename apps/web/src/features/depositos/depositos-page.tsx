@@ -15,8 +15,8 @@ import { RecordName } from '#records/record-name.tsx';
 import { RemoveRecord } from '#records/remove-record.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
-import type { Column } from '#ui/column.ts';
-import { DataTable } from '#ui/data-table.tsx';
+import type { Column } from '#ui/table/column.ts';
+import { DataTable } from '#ui/table/data-table.tsx';
 import { DepositoDialog } from './deposito-dialog.tsx';
 
 /** The dialog says 'Esta ação não pode ser desfeita', so the toast offers no undo (ADR 0053). */

@@ -8,11 +8,11 @@ import { useFormWork } from '#lib/drafts/use-form-work.ts';
 import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
 import { useSwitchEmpresa } from '#lib/session/switch-empresa.ts';
 import { Button } from '#ui/button.tsx';
-import { DialogBody, DialogFooter } from '#ui/dialog.tsx';
-import { EagerDialog } from '#ui/eager-dialog.tsx';
-import { Field } from '#ui/field.tsx';
-import { useFocusOnOpen } from '#ui/focus-on-open.ts';
-import { Input } from '#ui/input.tsx';
+import { DialogBody, DialogFooter } from '#ui/dialog/dialog.tsx';
+import { EagerDialog } from '#ui/dialog/eager-dialog.tsx';
+import { useFocusOnOpen } from '#ui/dialog/focus-on-open.ts';
+import { Field } from '#ui/form/field.tsx';
+import { Input } from '#ui/form/input.tsx';
 
 const Nova = minhasEmpresas.create.schema.body;
 

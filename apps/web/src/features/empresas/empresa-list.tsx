@@ -2,7 +2,7 @@ import type { MinhaEmpresa } from '@prumo/contract/minhas-empresas.ts';
 import { type KeyboardEvent, useRef } from 'react';
 import { cn } from '#lib/class-names.ts';
 import { useSession } from '#lib/session/session.ts';
-import { useFocusOnOpen } from '#ui/focus-on-open.ts';
+import { useFocusOnOpen } from '#ui/dialog/focus-on-open.ts';
 import { Choice, choiceLook } from './choice.tsx';
 import { stepTo } from './step-to.ts';
 

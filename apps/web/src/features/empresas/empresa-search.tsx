@@ -3,8 +3,8 @@ import type { MinhaEmpresa } from '@prumo/contract/minhas-empresas.ts';
 import { Search } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { cn } from '#lib/class-names.ts';
-import { useFocusOnOpen } from '#ui/focus-on-open.ts';
-import { inputLook } from '#ui/input.tsx';
+import { useFocusOnOpen } from '#ui/dialog/focus-on-open.ts';
+import { inputLook } from '#ui/form/input.tsx';
 import { Choice, choiceLook } from './choice.tsx';
 import { matchingEmpresas } from './empresa-text.ts';
 

@@ -1,5 +1,5 @@
 import { cn } from '#lib/class-names.ts';
-import { Thumbnail } from '#ui/thumbnail.tsx';
+import { Thumbnail } from '#ui/photo/thumbnail.tsx';
 import { initialsOf } from './initials.ts';
 
 interface EmpresaTileProps {

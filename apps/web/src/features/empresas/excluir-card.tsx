@@ -1,11 +1,11 @@
 import { DIAS_ATE_EXCLUIR } from '@prumo/contract/empresas.ts';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
-import { formatDate } from '#lib/format.ts';
-import { later } from '#lib/later.tsx';
+import { later } from '#lib/loading/later.tsx';
+import { formatDate } from '#lib/numbers/format.ts';
 import { useSession } from '#lib/session/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { Opening } from '#ui/opening.tsx';
+import { Opening } from '#ui/dialog/opening.tsx';
 import { CancelExclusao } from './cancel-exclusao.tsx';
 
 const ExcluirDialog = later(async () => (await import('./excluir-dialog.tsx')).ExcluirDialog);

@@ -6,10 +6,10 @@ import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
 import { wasCancelled } from '#lib/session/confirm-identity.ts';
 import { refreshSession } from '#lib/session/session.ts';
 import { Button } from '#ui/button.tsx';
-import { DialogBody, DialogFooter } from '#ui/dialog.tsx';
-import { EagerDialog } from '#ui/eager-dialog.tsx';
-import { Field } from '#ui/field.tsx';
-import { Input } from '#ui/input.tsx';
+import { DialogBody, DialogFooter } from '#ui/dialog/dialog.tsx';
+import { EagerDialog } from '#ui/dialog/eager-dialog.tsx';
+import { Field } from '#ui/form/field.tsx';
+import { Input } from '#ui/form/input.tsx';
 
 interface ExcluirDialogProps {
   id: string;

@@ -1,5 +1,5 @@
 import { exclusao } from '@prumo/contract/empresas.ts';
-import { formatDate } from '#lib/format.ts';
+import { formatDate } from '#lib/numbers/format.ts';
 import { May } from '#lib/session/may.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { CancelExclusao } from './cancel-exclusao.tsx';

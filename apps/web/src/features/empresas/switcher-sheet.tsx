@@ -1,5 +1,5 @@
 import { asQuestion } from '#lib/dialogs/use-dialog.ts';
-import { EagerDialog } from '#ui/eager-dialog.tsx';
+import { EagerDialog } from '#ui/dialog/eager-dialog.tsx';
 import { EmpresaChoices } from './empresa-choices.tsx';
 import type { SwitcherSurfaceProps } from './switcher-popover.tsx';
 

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Monitor, Smartphone } from 'lucide-react';
 import { queryOf } from '#lib/api.ts';
 import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
-import { formatDateTime } from '#lib/format.ts';
-import { DialogBody } from '#ui/dialog.tsx';
-import { EagerDialog } from '#ui/eager-dialog.tsx';
+import { formatDateTime } from '#lib/numbers/format.ts';
+import { DialogBody } from '#ui/dialog/dialog.tsx';
+import { EagerDialog } from '#ui/dialog/eager-dialog.tsx';
 import { FailureState } from '#ui/failure-state.tsx';
 
 interface DispositivosDialogProps {

@@ -8,8 +8,8 @@ import { notifyRefusal } from '#lib/session/notify-refusal.ts';
 import { useSession } from '#lib/session/session.ts';
 import { useSwitchEmpresa } from '#lib/session/switch-empresa.ts';
 import { Button } from '#ui/button.tsx';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { Dialog, DialogFooter } from '#ui/dialog.tsx';
+import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx';
+import { Dialog, DialogFooter } from '#ui/dialog/dialog.tsx';
 
 interface LeaveEmpresaProps {
   isLastDono: boolean;

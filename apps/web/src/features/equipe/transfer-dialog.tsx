@@ -8,7 +8,7 @@ import { useWork } from '#lib/drafts/use-work.ts';
 import { notifySuccess } from '#lib/notify.tsx';
 import { notifyRefusal } from '#lib/session/notify-refusal.ts';
 import { Button } from '#ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '#ui/dialog.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#ui/dialog/dialog.tsx';
 import { nameOf } from './actions.ts';
 
 interface TransferDialogProps {

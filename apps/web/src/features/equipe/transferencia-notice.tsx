@@ -1,9 +1,9 @@
 import { equipe, type Transferencia, transferencia } from '@prumo/contract/equipe.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ArrowRightLeft } from 'lucide-react';
-import { untilOf } from '#lib/ago.ts';
 import { call } from '#lib/api.ts';
 import { notifySuccess } from '#lib/notify.tsx';
+import { untilOf } from '#lib/numbers/ago.ts';
 import { notifyRefusal } from '#lib/session/notify-refusal.ts';
 import { refreshSession } from '#lib/session/session.ts';
 import { Button } from '#ui/button.tsx';

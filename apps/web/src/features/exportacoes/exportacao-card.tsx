@@ -2,7 +2,7 @@ import { type Exportacao, exportacoes, HORAS_DA_EXPORTACAO } from '@prumo/contra
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { call, queryOf } from '#lib/api.ts';
-import { formatDateTime } from '#lib/format.ts';
+import { formatDateTime } from '#lib/numbers/format.ts';
 import { notifyRefusal } from '#lib/session/notify-refusal.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';

@@ -1,5 +1,5 @@
 import type { ProgressoDeTabela } from '@prumo/contract/exportacoes.ts';
-import { formatInteger } from '#lib/format.ts';
+import { formatInteger } from '#lib/numbers/format.ts';
 
 /** The words of each kind of record. A kind without words is shown by its name. */
 const NOMES: Readonly<Record<string, string>> = {

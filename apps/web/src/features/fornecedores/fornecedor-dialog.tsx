@@ -3,7 +3,7 @@ import { formatCep } from '@prumo/contract/endereco.ts';
 import { type Fornecedor, type FornecedorInput, fornecedores } from '@prumo/contract/fornecedores.ts';
 import { CepField, DocumentoOnLeavingField } from '#features/consultas/fields.tsx';
 import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
-import { telefoneMask, ufMask } from '#lib/masks.ts';
+import { telefoneMask, ufMask } from '#lib/numbers/masks.ts';
 import { MaskedField, TextField } from '#records/fields/fields.tsx';
 import { NOVO } from '#records/list/list-search.ts';
 import type { Seed } from '#records/list/use-record-place.ts';

@@ -1,7 +1,7 @@
 import type { Importacao } from '@prumo/contract/importacoes.ts';
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx';
 import { useMove } from './use-importacao-acts.ts';
 
 /** Cancels the importacao, after a question that says what stays. */

@@ -1,6 +1,6 @@
 import type { Importacao } from '@prumo/contract/importacoes.ts';
 import { outcomeOf } from '#features/importacoes/anuncios/anuncio-words.ts';
-import { formatDateTime } from '#lib/format.ts';
+import { formatDateTime } from '#lib/numbers/format.ts';
 import { ResultLink } from './result-link.tsx';
 
 /** A short list of the earlier importacoes. */

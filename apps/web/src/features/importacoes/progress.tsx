@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { formatInteger } from '#lib/format.ts';
+import { formatInteger } from '#lib/numbers/format.ts';
 
 interface ProgressProps {
   label: string;

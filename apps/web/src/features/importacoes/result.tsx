@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { counted, GRUPO_PAST_WORDS, outcomeOf } from '#features/importacoes/anuncios/anuncio-words.ts';
 import { AnunciosList } from '#features/importacoes/anuncios/anuncios-list.tsx';
 import { Grupos } from '#features/importacoes/anuncios/grupos.tsx';
-import { formatDateTime, formatInteger } from '#lib/format.ts';
+import { formatDateTime, formatInteger } from '#lib/numbers/format.ts';
 import { Button, buttonLook } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Figure, Figures } from '#ui/figures.tsx';

@@ -2,7 +2,7 @@ import type { AtividadeDoInicio } from '@prumo/contract/inicio.ts';
 import { Link } from '@tanstack/react-router';
 import { ScrollText } from 'lucide-react';
 import { initialsOf } from '#features/empresas/initials.ts';
-import { formatDateTime } from '#lib/format.ts';
+import { formatDateTime } from '#lib/numbers/format.ts';
 import { useUndo } from '#records/history/use-undo.ts';
 import { Button, buttonLook } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';

@@ -1,6 +1,6 @@
 import { fraseDe } from '@prumo/contract/atividades.ts';
 import type { AtividadeDoInicio } from '@prumo/contract/inicio.ts';
-import { dayOf } from '#lib/day.ts';
+import { dayOf } from '#lib/numbers/day.ts';
 
 type Linha = AtividadeDoInicio['itens'][number];
 

@@ -2,7 +2,7 @@ import type { EstoqueDoInicio } from '@prumo/contract/inicio.ts';
 import { Link } from '@tanstack/react-router';
 import { Boxes } from 'lucide-react';
 import { cn } from '#lib/class-names.ts';
-import { formatInteger, formatMoney } from '#lib/format.ts';
+import { formatInteger, formatMoney } from '#lib/numbers/format.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { InicioCard } from './inicio-card.tsx';
 

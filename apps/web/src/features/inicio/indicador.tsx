@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { ArrowDownRight, ArrowUpRight } from 'lucide-react';
 import { cn } from '#lib/class-names.ts';
-import { areaOf, lineOf, pointsOf } from '#ui/chart-scale.ts';
+import { areaOf, lineOf, pointsOf } from '#ui/day/chart-scale.ts';
 import type { Delta } from './vendas-words.ts';
 
 interface IndicadorProps {

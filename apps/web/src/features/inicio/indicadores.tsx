@@ -1,7 +1,7 @@
 import type { EstoqueDoInicio, VendasDoInicio } from '@prumo/contract/inicio.ts';
 import { type LinkProps, linkOptions } from '@tanstack/react-router';
 import { cn } from '#lib/class-names.ts';
-import { formatInteger, formatMoney } from '#lib/format.ts';
+import { formatInteger, formatMoney } from '#lib/numbers/format.ts';
 import { Figures } from '#ui/figures.tsx';
 import { Indicador } from './indicador.tsx';
 import {

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { cn } from '#lib/class-names.ts';
-import { formatInteger } from '#lib/format.ts';
+import { formatInteger } from '#lib/numbers/format.ts';
 
 interface InicioCardProps {
   title: string;

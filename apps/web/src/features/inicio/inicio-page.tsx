@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { agoOf } from '#lib/ago.ts';
 import { useNarrowScreen } from '#lib/media.ts';
+import { agoOf } from '#lib/numbers/ago.ts';
 import { useSession } from '#lib/session/session.ts';
 import { Atalhos } from './atalhos.tsx';
 import { leftText } from './comeco-passos.ts';

@@ -2,7 +2,7 @@ import type { Pendencia } from '@prumo/contract/inicio.ts';
 import { CalendarClock, Clock } from 'lucide-react';
 import { useId } from 'react';
 import { cn } from '#lib/class-names.ts';
-import { formatDateTime, formatInteger } from '#lib/format.ts';
+import { formatDateTime, formatInteger } from '#lib/numbers/format.ts';
 import { buttonLook } from '#ui/button.tsx';
 import { Tooltip } from '#ui/tooltip.tsx';
 import { PendenciaLink } from './pendencia-link.tsx';

@@ -1,6 +1,6 @@
 import type { Pendencia } from '@prumo/contract/inicio.ts';
-import { agoOf } from '#lib/ago.ts';
-import { dayOf } from '#lib/day.ts';
+import { agoOf } from '#lib/numbers/ago.ts';
+import { dayOf } from '#lib/numbers/day.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,6 +1,6 @@
 import type { DiaDeVendas } from '@prumo/contract/analises.ts';
-import { formatInteger, formatMoney } from '#lib/format.ts';
-import { DayChart, HintRow } from '#ui/day-chart.tsx';
+import { formatInteger, formatMoney } from '#lib/numbers/format.ts';
+import { DayChart, HintRow } from '#ui/day/day-chart.tsx';
 import { chartDay, tickDay } from './vendas-words.ts';
 
 interface VendasChartProps {

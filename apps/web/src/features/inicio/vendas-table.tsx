@@ -1,5 +1,5 @@
 import type { DiaDeVendas } from '@prumo/contract/analises.ts';
-import { formatInteger, formatMoney } from '#lib/format.ts';
+import { formatInteger, formatMoney } from '#lib/numbers/format.ts';
 import { tickDay } from './vendas-words.ts';
 
 /** The figures of the chart, for screen readers and for exact numbers. */

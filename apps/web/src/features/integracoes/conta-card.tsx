@@ -5,7 +5,7 @@ import { useId } from 'react';
 import { ConnectButton } from '#features/contas/connect-button.tsx';
 import { handleOf, lostAccess, placeOf } from '#features/contas/conta-words.ts';
 import { SituacaoBadge } from '#features/contas/situacao.tsx';
-import { formatDateTime } from '#lib/format.ts';
+import { formatDateTime } from '#lib/numbers/format.ts';
 import { May } from '#lib/session/may.tsx';
 import { Button } from '#ui/button.tsx';
 

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { handleOf } from '#features/contas/conta-words.ts';
 import { call, ProblemError } from '#lib/api.ts';
 import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx';
 
 interface DisconnectDialogProps {
   conta: Conta;

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#lib/api.ts';
 import { wasCancelled } from '#lib/session/confirm-identity.ts';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx';
 import { notifyNotConnected } from './authorization-return.ts';
 import { type HeldElsewhere, isFinal, notifyConnected, sentenceOf } from './use-exchange.ts';
 

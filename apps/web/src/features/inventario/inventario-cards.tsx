@@ -2,7 +2,7 @@ import { inventario } from '@prumo/contract/inventario.ts';
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';
-import { formatInteger, formatQuantity } from '#lib/format.ts';
+import { formatInteger, formatQuantity } from '#lib/numbers/format.ts';
 
 /** The cards load separately, so that the rows do not wait for them. */
 export function InventarioCards() {

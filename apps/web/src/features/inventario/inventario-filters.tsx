@@ -3,11 +3,11 @@ import { SITUACOES } from '@prumo/contract/inventario.ts';
 import { ListFilter } from 'lucide-react';
 import { Suspense, useId, useState } from 'react';
 import { cn } from '#lib/class-names.ts';
-import { today } from '#lib/day.ts';
-import { later } from '#lib/later.tsx';
+import { later } from '#lib/loading/later.tsx';
+import { today } from '#lib/numbers/day.ts';
 import { Button } from '#ui/button.tsx';
-import { DayFilter } from '#ui/day-filter.tsx';
-import { inputLook } from '#ui/input.tsx';
+import { DayFilter } from '#ui/day/day-filter.tsx';
+import { inputLook } from '#ui/form/input.tsx';
 import type { InventarioSearch } from './inventario-search.ts';
 import { SITUACAO_WORDS } from './situacao.tsx';
 

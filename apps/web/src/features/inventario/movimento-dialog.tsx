@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '#lib/api.ts';
 import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
 import { namedOf } from '#records/picker/pickable.ts';
-import { Dialog, DialogBody } from '#ui/dialog.tsx';
+import { Dialog, DialogBody } from '#ui/dialog/dialog.tsx';
 import { FailureState } from '#ui/failure-state.tsx';
 import { MovimentoForm } from './movimento-form.tsx';
 

@@ -8,7 +8,7 @@ import { DecimalField } from '#records/fields/decimal-field.tsx';
 import { TextField } from '#records/fields/form-fields.tsx';
 import { RecordPicker } from '#records/picker/record-picker.tsx';
 import { Button } from '#ui/button.tsx';
-import { DialogBody, DialogFooter } from '#ui/dialog.tsx';
+import { DialogBody, DialogFooter } from '#ui/dialog/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { saldoAfter } from './saldo-after.ts';
 import { SaldoChange } from './saldo-change.tsx';

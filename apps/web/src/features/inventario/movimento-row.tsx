@@ -1,6 +1,6 @@
 import type { Movimento } from '@prumo/contract/movimentos.ts';
 import { cn } from '#lib/class-names.ts';
-import { formatDateTime, formatQuantity } from '#lib/format.ts';
+import { formatDateTime, formatQuantity } from '#lib/numbers/format.ts';
 import { Button } from '#ui/button.tsx';
 import { tipoWord, undoneWord } from './tipo.ts';
 

@@ -9,7 +9,7 @@ import { useUndo } from '#records/history/use-undo.ts';
 import { PagedList } from '#records/list/paged-list.tsx';
 import { usePages } from '#records/list/use-pages.ts';
 import { namedOf } from '#records/picker/pickable.ts';
-import { Dialog, DialogBody } from '#ui/dialog.tsx';
+import { Dialog, DialogBody } from '#ui/dialog/dialog.tsx';
 import { MovimentoRow } from './movimento-row.tsx';
 import { SaldoEm } from './saldo-em.tsx';
 

@@ -1,5 +1,5 @@
 import type { Tipo } from '@prumo/contract/movimentos.ts';
-import { sumOf } from '#lib/decimal.ts';
+import { sumOf } from '#lib/numbers/decimal.ts';
 
 /**
  * The saldo of a deposito after this movimento; negative when there is not enough stock. Undefined while the

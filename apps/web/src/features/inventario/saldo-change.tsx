@@ -1,7 +1,7 @@
 import { depositos } from '@prumo/contract/depositos.ts';
 import { ArrowRight } from 'lucide-react';
 import { cn } from '#lib/class-names.ts';
-import { formatQuantity } from '#lib/format.ts';
+import { formatQuantity } from '#lib/numbers/format.ts';
 import { RecordNameOf } from '#records/picker/record-name-of.tsx';
 
 interface SaldoChangeProps {

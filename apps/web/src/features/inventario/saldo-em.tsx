@@ -3,9 +3,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryOf } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';
-import { formatDay, today } from '#lib/day.ts';
-import { formatQuantity } from '#lib/format.ts';
-import { DayFilter } from '#ui/day-filter.tsx';
+import { formatDay, today } from '#lib/numbers/day.ts';
+import { formatQuantity } from '#lib/numbers/format.ts';
+import { DayFilter } from '#ui/day/day-filter.tsx';
 
 /** The stock of a produto per deposito, now or at the end of a day. */
 export function SaldoEm({ produtoId }: { produtoId: string }) {

@@ -1,6 +1,6 @@
 import { type ColunaDoArquivo, lotes, type Selecao } from '@prumo/contract/lotes.ts';
 import { problemOf, settle } from '#lib/api.ts';
-import { saveFile } from '#lib/save-file.ts';
+import { saveFile } from '#lib/files/save-file.ts';
 
 /** Asks for the CSV of the chosen produtos and saves it under the name that the server gives. */
 export async function downloadProdutos(body: {

@@ -2,7 +2,7 @@ import { SearchX } from 'lucide-react';
 import { useState } from 'react';
 import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
 import { Button } from '#ui/button.tsx';
-import { Dialog, DialogBody, DialogFooter } from '#ui/dialog.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#ui/dialog/dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { type Act, TITLES } from './acts.ts';
 import { ExcluirForm } from './excluir-form.tsx';

@@ -4,7 +4,7 @@ import { ProblemError } from '#lib/api.ts';
 import { notifySuccess } from '#lib/notify.tsx';
 import { useRight } from '#lib/session/use-right.ts';
 import { Button } from '#ui/button.tsx';
-import { DialogBody, DialogFooter } from '#ui/dialog.tsx';
+import { DialogBody, DialogFooter } from '#ui/dialog/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { downloadProdutos } from './download-produtos.ts';
 import type { LoteFormProps } from './use-lote-form.ts';

@@ -1,6 +1,6 @@
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
-import { later } from '#lib/later.tsx';
-import { Opening } from '#ui/opening.tsx';
+import { later } from '#lib/loading/later.tsx';
+import { Opening } from '#ui/dialog/opening.tsx';
 import { isAct, TITLES } from './acts.ts';
 
 const EmMassaDialog = later(async () => (await import('./em-massa-dialog.tsx')).EmMassaDialog);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { FormProvider } from 'react-hook-form';
 import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
 import { Button } from '#ui/button.tsx';
-import { DialogBody, DialogFooter } from '#ui/dialog.tsx';
+import { DialogBody, DialogFooter } from '#ui/dialog/dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
 import type { useLoteForm } from './use-lote-form.ts';
 

@@ -1,5 +1,5 @@
 import type { LoteDeProdutos, TipoDeLote } from '@prumo/contract/lotes.ts';
-import { formatInteger } from '#lib/format.ts';
+import { formatInteger } from '#lib/numbers/format.ts';
 
 export const produtosText = (count: number) =>
   `${formatInteger(count)} ${count === 1 ? 'produto' : 'produtos'}`;

@@ -6,7 +6,7 @@ import {
   reajustar,
 } from '@prumo/contract/reajuste.ts';
 import { type FieldValues, useWatch } from 'react-hook-form';
-import { formatMoney } from '#lib/format.ts';
+import { formatMoney } from '#lib/numbers/format.ts';
 import { useRight } from '#lib/session/use-right.ts';
 import { DecimalField } from '#records/fields/decimal-field.tsx';
 import { ChoiceField } from './choice-field.tsx';

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Plus, Tag } from 'lucide-react';
 import { useState } from 'react';
 import { queryOf } from '#lib/api.ts';
-import { later } from '#lib/later.tsx';
+import { later } from '#lib/loading/later.tsx';
 import { May } from '#lib/session/may.tsx';
 import { TextAreaField, TextField } from '#records/fields/fields.tsx';
 import { useLogoFile } from '#records/fields/logo-file.ts';
@@ -18,9 +18,9 @@ import { RecordDialog } from '#records/record-dialog.tsx';
 import { RecordName } from '#records/record-name.tsx';
 import { RemoveRecord } from '#records/remove-record.tsx';
 import { Button } from '#ui/button.tsx';
-import type { Column } from '#ui/column.ts';
-import { DataTable } from '#ui/data-table.tsx';
-import { Thumbnail } from '#ui/thumbnail.tsx';
+import { Thumbnail } from '#ui/photo/thumbnail.tsx';
+import type { Column } from '#ui/table/column.ts';
+import { DataTable } from '#ui/table/data-table.tsx';
 
 const LogoField = later(async () => (await import('#records/fields/logo-field.tsx')).LogoField);
 

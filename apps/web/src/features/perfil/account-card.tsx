@@ -1,9 +1,9 @@
 import type { Perfil } from '@prumo/contract/perfil.ts';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
-import { later } from '#lib/later.tsx';
+import { later } from '#lib/loading/later.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { Opening } from '#ui/opening.tsx';
+import { Opening } from '#ui/dialog/opening.tsx';
 
 const NomeDialog = later(async () => (await import('./nome-dialog.tsx')).NomeDialog);
 const EmailDialog = later(async () => (await import('./email-dialog.tsx')).EmailDialog);

@@ -1,7 +1,7 @@
 import type { FormEventHandler, ReactNode } from 'react';
 import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
 import { Button } from '#ui/button.tsx';
-import { DialogBody, DialogFooter } from '#ui/dialog.tsx';
+import { DialogBody, DialogFooter } from '#ui/dialog/dialog.tsx';
 
 interface DialogFormProps {
   /** The label of the submit button. */

@@ -2,7 +2,7 @@ import { type Evento, eventos } from '@prumo/contract/eventos.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';
-import { formatDateTime } from '#lib/format.ts';
+import { formatDateTime } from '#lib/numbers/format.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { FailureState } from '#ui/failure-state.tsx';

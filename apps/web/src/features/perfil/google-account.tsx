@@ -2,11 +2,11 @@ import { perfil as endpoints, type Perfil } from '@prumo/contract/perfil.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#lib/api.ts';
-import { useLeaving } from '#lib/leaving.ts';
 import { notifySuccess } from '#lib/notify.tsx';
 import { notifyRefusal } from '#lib/session/notify-refusal.ts';
+import { useLeaving } from '#lib/work/leaving.ts';
 import { Button } from '#ui/button.tsx';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx';
 import { useReloadPerfil } from './perfil-query.ts';
 
 /** Shows the linked Google account, and links or unlinks one. */

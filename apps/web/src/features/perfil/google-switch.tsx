@@ -1,7 +1,7 @@
 import { perfil as endpoints, type Perfil } from '@prumo/contract/perfil.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
-import { Switch } from '#ui/switch.tsx';
+import { Switch } from '#ui/form/switch.tsx';
 import { notifyNotSaved, notifySaved } from './outcome.ts';
 import { perfilQuery, useReloadPerfil } from './perfil-query.ts';
 

@@ -1,6 +1,6 @@
 import type { SessaoAberta } from '@prumo/contract/sessoes-abertas.ts';
 import { Monitor, Smartphone } from 'lucide-react';
-import { formatDateTime } from '#lib/format.ts';
+import { formatDateTime } from '#lib/numbers/format.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 

@@ -1,12 +1,12 @@
 import { type Politica, politica } from '@prumo/contract/politica.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, ProblemError, queryOf } from '#lib/api.ts';
-import { formatDateTime } from '#lib/format.ts';
 import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
+import { formatDateTime } from '#lib/numbers/format.ts';
 import { wasCancelled } from '#lib/session/confirm-identity.ts';
 import { Card } from '#ui/card.tsx';
 import { FailureState } from '#ui/failure-state.tsx';
-import { Switch } from '#ui/switch.tsx';
+import { Switch } from '#ui/form/switch.tsx';
 
 /** The page on which Mercado Livre asks integrators for two-step verification. */
 const SOURCE = 'https://developers.mercadolivre.com.br/seguranca-desenvolvimento-seguro';

@@ -5,9 +5,9 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { ProblemError, queryOf } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';
 import { WordsLimit } from '#records/list/words-limit.tsx';
-import { inputLook } from '#ui/input.tsx';
+import { inputLook } from '#ui/form/input.tsx';
+import { useTypedText } from '#ui/form/typed-text.ts';
 import { Spinner } from '#ui/spinner.tsx';
-import { useTypedText } from '#ui/typed-text.ts';
 import type { ProdutosPlace } from './produtos-search.ts';
 
 const PAUSE = 100;

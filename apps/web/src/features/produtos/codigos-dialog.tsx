@@ -2,7 +2,7 @@ import type { ProdutoListado } from '@prumo/contract/produtos.ts';
 import { Barcode } from 'lucide-react';
 import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
 import { CopyButton } from '#ui/copy-button.tsx';
-import { Dialog, DialogBody } from '#ui/dialog.tsx';
+import { Dialog, DialogBody } from '#ui/dialog/dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { FailureState } from '#ui/failure-state.tsx';
 import { useProduto } from './use-produto.ts';

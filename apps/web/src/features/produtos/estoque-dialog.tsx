@@ -6,18 +6,18 @@ import { useEffect, useState } from 'react';
 import { localOf } from '#features/produtos/dialog/local.ts';
 import { queryOf } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';
-import { today } from '#lib/day.ts';
 import { type DialogPlace, useDialog } from '#lib/dialogs/use-dialog.ts';
-import { formatQuantity } from '#lib/format.ts';
-import { later } from '#lib/later.tsx';
+import { later } from '#lib/loading/later.tsx';
 import { notifyFailure } from '#lib/notify.tsx';
+import { today } from '#lib/numbers/day.ts';
+import { formatQuantity } from '#lib/numbers/format.ts';
 import { May } from '#lib/session/may.tsx';
 import { Button } from '#ui/button.tsx';
-import { DayFilter } from '#ui/day-filter.tsx';
-import { Dialog, DialogBody, DialogFooter } from '#ui/dialog.tsx';
+import { DayFilter } from '#ui/day/day-filter.tsx';
+import { Dialog, DialogBody, DialogFooter } from '#ui/dialog/dialog.tsx';
+import { Opening } from '#ui/dialog/opening.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { FailureState } from '#ui/failure-state.tsx';
-import { Opening } from '#ui/opening.tsx';
 import { useProduto } from './use-produto.ts';
 
 const MovimentoDialog = later(

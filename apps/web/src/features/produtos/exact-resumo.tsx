@@ -1,5 +1,5 @@
 import type { ProdutosResumo } from '@prumo/contract/produtos.ts';
-import { formatDateTime } from '#lib/format.ts';
+import { formatDateTime } from '#lib/numbers/format.ts';
 import { Button } from '#ui/button.tsx';
 import type { useExactResumo } from './use-exact-resumo.ts';
 

@@ -3,11 +3,11 @@ import { Bookmark } from 'lucide-react';
 import { type RefObject, useId, useState } from 'react';
 import { SaveAsTab } from '#features/visoes/save-as-tab.tsx';
 import { cn } from '#lib/class-names.ts';
-import { formatInteger } from '#lib/format.ts';
+import { formatInteger } from '#lib/numbers/format.ts';
 import { RecordCombobox } from '#records/picker/record-combobox.tsx';
 import { Button } from '#ui/button.tsx';
-import { FilterInput } from '#ui/filter-input.tsx';
-import { inputLook } from '#ui/input.tsx';
+import { FilterInput } from '#ui/form/filter-input.tsx';
+import { inputLook } from '#ui/form/input.tsx';
 import { Panel } from '#ui/panel.tsx';
 import {
   CHOICES,

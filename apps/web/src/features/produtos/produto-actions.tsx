@@ -1,7 +1,7 @@
 import type { ProdutoListado } from '@prumo/contract/produtos.ts';
 import { Ellipsis } from 'lucide-react';
 import { Suspense } from 'react';
-import { later } from '#lib/later.tsx';
+import { later } from '#lib/loading/later.tsx';
 import { useNarrowScreen, useTouchScreen } from '#lib/media.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 import { type OnAct, useActions } from './produto-acts.ts';

@@ -1,12 +1,12 @@
 import { thumbnailOf } from '@prumo/contract/arquivos.ts';
 import type { ProdutoListado } from '@prumo/contract/produtos.ts';
 import { Package } from 'lucide-react';
-import { formatMoney, formatQuantity } from '#lib/format.ts';
+import { formatMoney, formatQuantity } from '#lib/numbers/format.ts';
 import { UnderName } from '#records/under-name.tsx';
-import { ACTIONS, type Column } from '#ui/column.ts';
+import { Thumbnail } from '#ui/photo/thumbnail.tsx';
+import { ACTIONS, type Column } from '#ui/table/column.ts';
 import type { Layout } from '#ui/table/layout.ts';
 import { SecondLine } from '#ui/table/second-line.tsx';
-import { Thumbnail } from '#ui/thumbnail.tsx';
 import { ProdutoActions } from './produto-actions.tsx';
 import type { OnAct } from './produto-acts.ts';
 import { StockBar, stockText } from './stock-bar.tsx';

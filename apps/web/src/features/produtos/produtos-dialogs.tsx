@@ -1,7 +1,7 @@
 import type { ProdutoListado } from '@prumo/contract/produtos.ts';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
-import { later } from '#lib/later.tsx';
-import { Opening } from '#ui/opening.tsx';
+import { later } from '#lib/loading/later.tsx';
+import { Opening } from '#ui/dialog/opening.tsx';
 
 const CodigosDialog = later(async () => (await import('./codigos-dialog.tsx')).CodigosDialog);
 

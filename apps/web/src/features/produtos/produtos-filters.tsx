@@ -1,6 +1,6 @@
 import { ListFilter } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
-import { later } from '#lib/later.tsx';
+import { later } from '#lib/loading/later.tsx';
 import { Button } from '#ui/button.tsx';
 import type { FiltersPanelProps } from './filters-panel.tsx';
 import { countFilters, type ProdutosPlace } from './produtos-search.ts';

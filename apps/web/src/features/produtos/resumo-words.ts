@@ -1,4 +1,4 @@
-import { formatInteger } from '#lib/format.ts';
+import { formatInteger } from '#lib/numbers/format.ts';
 
 /** Writes the number of produtos that match the filter. One produto is `1 filtrado`. */
 export const exactly = (filtrados: number): string =>

@@ -1,6 +1,6 @@
 import type { ProdutoListado } from '@prumo/contract/produtos.ts';
 import { cn } from '#lib/class-names.ts';
-import { formatQuantity } from '#lib/format.ts';
+import { formatQuantity } from '#lib/numbers/format.ts';
 import { type StockLevel, stockLevel } from './stock-tone.ts';
 
 const MARKS: Readonly<Record<StockLevel['tone'], string>> = {

@@ -1,7 +1,7 @@
 import { useController } from 'react-hook-form';
 import { cn } from '#lib/class-names.ts';
-import { Field } from '#ui/field.tsx';
-import { inputLook } from '#ui/input.tsx';
+import { Field } from '#ui/form/field.tsx';
+import { inputLook } from '#ui/form/input.tsx';
 
 interface DepositoSelectProps {
   name: string;

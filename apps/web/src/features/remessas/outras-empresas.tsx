@@ -2,7 +2,7 @@ import { minhasEmpresas } from '@prumo/contract/minhas-empresas.ts';
 import { type EstoqueDaEmpresa, type ProdutoDaEmpresa, remessas } from '@prumo/contract/remessas.ts';
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '#lib/api.ts';
-import { formatQuantity } from '#lib/format.ts';
+import { formatQuantity } from '#lib/numbers/format.ts';
 import { useSession } from '#lib/session/session.ts';
 import { Button } from '#ui/button.tsx';
 import type { RemessaStart } from './remessa.ts';

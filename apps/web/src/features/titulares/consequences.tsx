@@ -1,7 +1,7 @@
 import { FICA_POR_DEVER, titulares } from '@prumo/contract/titulares.ts';
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '#lib/api.ts';
-import { formatInteger } from '#lib/format.ts';
+import { formatInteger } from '#lib/numbers/format.ts';
 import { FailureState } from '#ui/failure-state.tsx';
 import { TABELA_WORDS } from './titular-words.ts';
 

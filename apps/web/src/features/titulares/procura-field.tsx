@@ -3,11 +3,11 @@ import { type Encontrado, titulares } from '@prumo/contract/titulares.ts';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '#lib/api.ts';
-import { formatDateTime } from '#lib/format.ts';
+import { formatDateTime } from '#lib/numbers/format.ts';
 import { Button } from '#ui/button.tsx';
 import { FailureState } from '#ui/failure-state.tsx';
-import { Field } from '#ui/field.tsx';
-import { Input } from '#ui/input.tsx';
+import { Field } from '#ui/form/field.tsx';
+import { Input } from '#ui/form/input.tsx';
 import { TABELA_WORDS } from './titular-words.ts';
 
 interface ProcuraFieldProps {

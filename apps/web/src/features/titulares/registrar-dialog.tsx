@@ -4,17 +4,17 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { call, ProblemError, queryOf } from '#lib/api.ts';
-import { today } from '#lib/day.ts';
 import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
 import { useFormWork } from '#lib/drafts/use-form-work.ts';
 import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
+import { today } from '#lib/numbers/day.ts';
 import { saveKeys } from '#lib/save-key.ts';
 import { Button } from '#ui/button.tsx';
-import { DayInput } from '#ui/day-input.tsx';
-import { DialogBody, DialogFooter } from '#ui/dialog.tsx';
-import { EagerDialog } from '#ui/eager-dialog.tsx';
-import { Field } from '#ui/field.tsx';
-import { Input, inputLook } from '#ui/input.tsx';
+import { DayInput } from '#ui/day/day-input.tsx';
+import { DialogBody, DialogFooter } from '#ui/dialog/dialog.tsx';
+import { EagerDialog } from '#ui/dialog/eager-dialog.tsx';
+import { Field } from '#ui/form/field.tsx';
+import { Input, inputLook } from '#ui/form/input.tsx';
 import { TIPO_WORDS } from './titular-words.ts';
 
 interface RegistrarDialogProps {

@@ -2,15 +2,15 @@ import { DIAS_PARA_RESPONDER, type PedidoDeTitular, titulares } from '@prumo/con
 import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { queryOf } from '#lib/api.ts';
-import { formatDay } from '#lib/day.ts';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
-import { later } from '#lib/later.tsx';
+import { later } from '#lib/loading/later.tsx';
+import { formatDay } from '#lib/numbers/day.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { Opening } from '#ui/dialog/opening.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { FailureState } from '#ui/failure-state.tsx';
-import { Opening } from '#ui/opening.tsx';
 import { clockOf, TIPO_WORDS } from './titular-words.ts';
 
 const read = queryOf(titulares.list);

@@ -15,8 +15,8 @@ import { RecordName } from '#records/record-name.tsx';
 import { RemoveRecord } from '#records/remove-record.tsx';
 import { UnderName } from '#records/under-name.tsx';
 import { Button } from '#ui/button.tsx';
-import type { Column } from '#ui/column.ts';
-import { DataTable } from '#ui/data-table.tsx';
+import type { Column } from '#ui/table/column.ts';
+import { DataTable } from '#ui/table/data-table.tsx';
 import { comissaoShown, VendedorDialog } from './vendedor-dialog.tsx';
 
 const restored = 'Vendedor restaurado com sucesso';

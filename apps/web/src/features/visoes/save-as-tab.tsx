@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { Input } from '#ui/input.tsx';
+import { Input } from '#ui/form/input.tsx';
 
 interface SaveAsTabProps {
   nome?: string;

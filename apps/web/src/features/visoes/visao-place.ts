@@ -1,5 +1,5 @@
 import type { Visao } from '@prumo/contract/visoes.ts';
-import type { Column } from '#ui/column.ts';
+import type { Column } from '#ui/table/column.ts';
 import { arrange, type Layout } from '#ui/table/layout.ts';
 
 /** What the address of a list holds beside the filters and the order. A visao does not keep it. */

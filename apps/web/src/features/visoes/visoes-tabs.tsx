@@ -1,8 +1,8 @@
 import type { Visao } from '@prumo/contract/visoes.ts';
 import { Plus, Users } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
-import { formatInteger } from '#lib/format.ts';
-import { later } from '#lib/later.tsx';
+import { later } from '#lib/loading/later.tsx';
+import { formatInteger } from '#lib/numbers/format.ts';
 import { Button } from '#ui/button.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { TabLink } from './tab-link.tsx';

@@ -2,7 +2,7 @@ import { type Sessao, sessoes } from '@prumo/contract/acesso.ts';
 import { useSyncExternalStore } from 'react';
 import { call, callsAreMadeBy, ProblemError, traceOf } from '#lib/api.ts';
 import { forgetRecents } from '#lib/recents.ts';
-import { isWorkHeld } from '#lib/unsaved-work.ts';
+import { isWorkHeld } from '#lib/work/unsaved-work.ts';
 import { confirmIdentity, identity } from './confirm-identity.ts';
 import { lapse } from './lapse.ts';
 import { loss } from './loss.ts';

@@ -1,7 +1,7 @@
 import type { NumberKind } from '@prumo/contract/brazilian-number.ts';
 import { useController } from 'react-hook-form';
 import { useRequired } from '#records/required.ts';
-import { Field } from '#ui/field.tsx';
+import { Field } from '#ui/form/field.tsx';
 import { DecimalInput } from './decimal-input.tsx';
 import { useDecimal } from './use-decimal.ts';
 

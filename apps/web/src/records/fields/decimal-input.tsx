@@ -1,6 +1,6 @@
 import { type ComponentProps, type RefCallback, useEffect, useState } from 'react';
 import { cn } from '#lib/class-names.ts';
-import { Input } from '#ui/input.tsx';
+import { Input } from '#ui/form/input.tsx';
 import type { Decimal } from './use-decimal.ts';
 
 type Native =

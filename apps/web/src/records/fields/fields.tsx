@@ -1,4 +1,4 @@
-import { later } from '#lib/later.tsx';
+import { later } from '#lib/loading/later.tsx';
 /** Loaded together with the form that contains them, to keep their code out of the first load. */
 export const TextField = later(async () => (await import('./form-fields.tsx')).TextField);
 export const TextAreaField = later(async () => (await import('./form-fields.tsx')).TextAreaField);

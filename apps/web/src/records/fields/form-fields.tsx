@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
 import { useController } from 'react-hook-form';
 import { useRequired } from '#records/required.ts';
-import { Field } from '#ui/field.tsx';
-import { Input, Textarea } from '#ui/input.tsx';
+import { Field } from '#ui/form/field.tsx';
+import { Input, Textarea } from '#ui/form/input.tsx';
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'name'> {
   name: string;

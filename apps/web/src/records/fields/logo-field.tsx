@@ -2,12 +2,12 @@ import { MAX_UPLOAD_BYTES } from '@prumo/contract/arquivos.ts';
 import { ImageUp } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
-import { IMAGE_FILES, isImageFile } from '#lib/image-file.ts';
-import { useUnsavedWork } from '#lib/use-unsaved-work.ts';
+import { IMAGE_FILES, isImageFile } from '#lib/files/image-file.ts';
+import { useUnsavedWork } from '#lib/work/use-unsaved-work.ts';
 import { Button } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
-import { Input } from '#ui/input.tsx';
-import { Thumbnail } from '#ui/thumbnail.tsx';
+import { Field } from '#ui/form/field.tsx';
+import { Input } from '#ui/form/input.tsx';
+import { Thumbnail } from '#ui/photo/thumbnail.tsx';
 import type { LogoFile } from './logo-file.ts';
 
 export function LogoField({ label, logo }: { label: string; logo: LogoFile }) {

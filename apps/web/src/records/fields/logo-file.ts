@@ -1,6 +1,6 @@
 import { arquivos } from '@prumo/contract/arquivos.ts';
 import { useEffect, useRef, useState } from 'react';
-import { upload } from '#lib/upload.ts';
+import { upload } from '#lib/files/upload.ts';
 
 interface Picked {
   file: File;

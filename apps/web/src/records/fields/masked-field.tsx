@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { afterPress } from '#lib/after-press.ts';
-import type { Mask } from '#lib/masks.ts';
+import type { Mask } from '#lib/numbers/masks.ts';
 import { useRequired } from '#records/required.ts';
-import { Field } from '#ui/field.tsx';
-import { MaskedInput } from '#ui/masked-input.tsx';
+import { Field } from '#ui/form/field.tsx';
+import { MaskedInput } from '#ui/form/masked-input.tsx';
 
 interface MaskedFieldProps {
   name: string;

@@ -1,7 +1,7 @@
 import { useController } from 'react-hook-form';
 import { useRequired } from '#records/required.ts';
-import { Field } from '#ui/field.tsx';
-import { PasswordInput } from '#ui/password-input.tsx';
+import { Field } from '#ui/form/field.tsx';
+import { PasswordInput } from '#ui/form/password-input.tsx';
 
 interface PasswordFieldProps {
   name: string;

@@ -1,5 +1,5 @@
 import { useController } from 'react-hook-form';
-import { Switch } from '#ui/switch.tsx';
+import { Switch } from '#ui/form/switch.tsx';
 
 interface SwitchFieldProps {
   name: string;

@@ -2,7 +2,7 @@ import { type NumberKind, readNumber, sayNumber } from '@prumo/contract/brazilia
 import { isDecimal, writeDecimal } from '@prumo/contract/exact-decimal.ts';
 import { type ChangeEvent, type ClipboardEvent, type FocusEvent, type KeyboardEvent, useState } from 'react';
 import { afterPress } from '#lib/after-press.ts';
-import { stepDown, stepUp } from '#lib/decimal.ts';
+import { stepDown, stepUp } from '#lib/numbers/decimal.ts';
 
 interface DecimalOptions {
   /** A decimal as it is sent (`'1234.56'`), an empty text, or the typed text while it is not a number. */

@@ -1,9 +1,9 @@
 import { historico } from '@prumo/contract/historico.ts';
 import { History } from 'lucide-react';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
-import { useLoaded } from '#lib/use-loaded.ts';
+import { useLoaded } from '#lib/loading/use-loaded.ts';
 import { Button } from '#ui/button.tsx';
-import { DialogShell } from '#ui/dialog-shell.tsx';
+import { DialogShell } from '#ui/dialog/dialog-shell.tsx';
 import type { HistoryProps } from './history-dialog.tsx';
 
 const historyDialog = async () => (await import('./history-dialog.tsx')).HistoryDialog;

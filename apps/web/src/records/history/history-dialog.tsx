@@ -2,12 +2,12 @@ import { type Alteracao, historico } from '@prumo/contract/historico.ts';
 import { History } from 'lucide-react';
 import { type CallArgs, call } from '#lib/api.ts';
 import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
-import { formatDateTime } from '#lib/format.ts';
+import { formatDateTime } from '#lib/numbers/format.ts';
 import { PagedList } from '#records/list/paged-list.tsx';
 import { usePages } from '#records/list/use-pages.ts';
 import type { FieldLabel } from '#records/stale-notice.tsx';
 import { Button } from '#ui/button.tsx';
-import { Dialog, DialogBody } from '#ui/dialog.tsx';
+import { Dialog, DialogBody } from '#ui/dialog/dialog.tsx';
 import { HistoryChanges } from './history-changes.tsx';
 import { useUndo } from './use-undo.ts';
 

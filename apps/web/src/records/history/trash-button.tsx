@@ -1,8 +1,8 @@
 import { Trash2 } from 'lucide-react';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
-import { later } from '#lib/later.tsx';
+import { later } from '#lib/loading/later.tsx';
 import { Button } from '#ui/button.tsx';
-import { Opening } from '#ui/opening.tsx';
+import { Opening } from '#ui/dialog/opening.tsx';
 import type { TrashProps } from './trash-dialog.tsx';
 
 const TrashDialog = later(async () => (await import('./trash-dialog.tsx')).TrashDialog);

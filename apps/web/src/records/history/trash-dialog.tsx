@@ -1,13 +1,13 @@
 import { Trash2 } from 'lucide-react';
 import { call } from '#lib/api.ts';
 import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
-import { formatDateTime } from '#lib/format.ts';
+import { formatDateTime } from '#lib/numbers/format.ts';
 import { useMay } from '#lib/session/may.tsx';
 import { PagedList } from '#records/list/paged-list.tsx';
 import { usePages } from '#records/list/use-pages.ts';
 import type { Deleted, WithTrash } from '#records/register.ts';
 import { Button } from '#ui/button.tsx';
-import { Dialog, DialogBody } from '#ui/dialog.tsx';
+import { Dialog, DialogBody } from '#ui/dialog/dialog.tsx';
 import { useUndo } from './use-undo.ts';
 
 export interface TrashProps<Row extends { id: string }> {

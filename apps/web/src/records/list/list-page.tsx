@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { SearchInput } from '#ui/form/search-input.tsx';
 import { Page } from '#ui/page.tsx';
-import { SearchInput } from '#ui/search-input.tsx';
 import type { ListSearch } from './list-search.ts';
 
 interface ListPageProps {

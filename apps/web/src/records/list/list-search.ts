@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PAGE_SIZES } from '#ui/page-sizes.ts';
+import { PAGE_SIZES } from '#ui/table/page-sizes.ts';
 
 /** The state of a list stored in the address. `abrir` names the open record: `novo` or an id. */
 export interface ListSearch<Ordem extends string = string> {

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, useEffect, useState } from 'react';
-import { Combobox, type Option } from '#ui/combobox.tsx';
+import { Combobox, type Option } from '#ui/form/combobox.tsx';
 import { type Named, namedOf, offerOf, type Pickable, pathOf } from './pickable.ts';
 
 export interface Offer {

@@ -1,6 +1,6 @@
 import { useController } from 'react-hook-form';
 import { useRequired } from '#records/required.ts';
-import { Field } from '#ui/field.tsx';
+import { Field } from '#ui/form/field.tsx';
 import { type Offer, RecordCombobox } from './record-combobox.tsx';
 
 export interface RecordPickerFieldProps extends Omit<Offer, 'taken'> {

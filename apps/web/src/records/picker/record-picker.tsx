@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { later } from '#lib/later.tsx';
+import { later } from '#lib/loading/later.tsx';
 import type { Pickable } from './pickable.ts';
 import type { RecordPickerFieldProps } from './record-picker-field.tsx';
 

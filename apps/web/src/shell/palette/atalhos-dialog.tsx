@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
 import { useSession } from '#lib/session/session.ts';
-import { Dialog, DialogBody } from '#ui/dialog.tsx';
+import { Dialog, DialogBody } from '#ui/dialog/dialog.tsx';
 import { jumpsFor, OTHER_KEYS } from './keys.ts';
 
 /** Lists every key that does something, from the same tables that the keys are read from. */

@@ -1,4 +1,4 @@
-import type { Press } from '#lib/scan.ts';
+import type { Press } from '#shell/scan.ts';
 
 /** The keys pressed so far, and how many of them came as fast as those of a scanner. */
 export interface Chord {
@@ -9,7 +9,7 @@ export interface Chord {
 
 /** The longest pause between two keys that belong together. */
 const TOGETHER_MS = 1500;
-/** A scanner sends its next key sooner than this (lib/scan.ts). */
+/** A scanner sends its next key sooner than this (shell/scan.ts). */
 const SCANNER_MS = 50;
 /** How long the keyboard must be quiet before keys take effect, so that a scanned code never does. */
 export const QUIET_MS = 80;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { notifyWarning } from '#lib/notify.tsx';
-import { isWorkChanged } from '#lib/unsaved-work.ts';
+import { isWorkChanged } from '#lib/work/unsaved-work.ts';
 
 /** Loaded on demand shortly before use, because no screen needs it for its first paint. */
 export const fetchPalette = () => import('./command-palette.tsx');

@@ -15,8 +15,8 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cn } from '#lib/class-names.ts';
-import { formatMoney, formatQuantity } from '#lib/format.ts';
-import { Photo } from '#ui/photo.tsx';
+import { formatMoney, formatQuantity } from '#lib/numbers/format.ts';
+import { Photo } from '#ui/photo/photo.tsx';
 import { CADASTROS_NA_PALETA, type Nomeavel } from './cadastros.ts';
 import type { Command } from './commands.ts';
 import type { Screen } from './screens.ts';

@@ -1,5 +1,5 @@
 import { cn } from '#lib/class-names.ts';
-import { ACTIONS } from '#ui/column.ts';
+import { ACTIONS } from './column.ts';
 import type { Densidade } from './layout.ts';
 import type { Part } from './parts.ts';
 import { PickBox } from './pick-box.tsx';

@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { cn } from '#lib/class-names.ts';
-import { later } from '#lib/later.tsx';
-import { ACTIONS } from '#ui/column.ts';
+import { later } from '#lib/loading/later.tsx';
+import { ACTIONS } from './column.ts';
 import type { Part } from './parts.ts';
 import type { OnResize } from './resize-handle.tsx';
 

@@ -1,4 +1,4 @@
-import { ACTIONS, type Column } from '#ui/column.ts';
+import { ACTIONS, type Column } from './column.ts';
 
 /** How a person sees a list. The columns are in their order. */
 export interface Layout {

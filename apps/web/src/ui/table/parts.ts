@@ -1,4 +1,4 @@
-import type { Column } from '#ui/column.ts';
+import type { Column } from './column.ts';
 import { arrange, type Layout } from './layout.ts';
 
 /** A column on the screen. */

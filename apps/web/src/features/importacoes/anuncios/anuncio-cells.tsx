@@ -1,8 +1,8 @@
 import type { AnuncioProposto } from '@prumo/contract/anuncios.ts';
 import { Link } from '@tanstack/react-router';
-import { formatQuantity } from '#lib/format.ts';
+import { formatQuantity } from '#lib/numbers/format.ts';
 import { Badge } from '#ui/badge.tsx';
-import { Photo } from '#ui/photo.tsx';
+import { Photo } from '#ui/photo/photo.tsx';
 import { fillsOf, isToCheck, matchOf, RESULTADO_WORDS, stateOf } from './anuncio-words.ts';
 
 export function AnuncioTitle({ anuncio }: { anuncio: AnuncioProposto }) {

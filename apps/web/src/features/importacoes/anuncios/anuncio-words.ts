@@ -8,7 +8,7 @@ import type {
   ResultadoDeAnuncio,
 } from '@prumo/contract/anuncios.ts';
 import type { ContagemDeImportacao } from '@prumo/contract/importacoes.ts';
-import { formatInteger, formatMoney } from '#lib/format.ts';
+import { formatInteger, formatMoney } from '#lib/numbers/format.ts';
 
 export const ESTADO_WORDS: Record<EstadoDeAnuncio, { label: string; text: string }> = {
   ativos: { label: 'Ativos', text: 'À venda agora.' },

@@ -1,5 +1,5 @@
 import { cn } from '#lib/class-names.ts';
-import { formatMoney } from '#lib/format.ts';
+import { formatMoney } from '#lib/numbers/format.ts';
 import { AnuncioFate, AnuncioQuantidade, AnuncioSku, AnuncioTitle } from './anuncio-cells.tsx';
 import { isDoubtful } from './anuncio-words.ts';
 import type { AnuncioRowsProps } from './anuncios-table.tsx';

@@ -1,7 +1,7 @@
 import type { AnuncioProposto } from '@prumo/contract/anuncios.ts';
 import type { ReactNode } from 'react';
 import { cn } from '#lib/class-names.ts';
-import { formatMoney } from '#lib/format.ts';
+import { formatMoney } from '#lib/numbers/format.ts';
 import { AnuncioFate, AnuncioQuantidade, AnuncioSku, AnuncioTitle } from './anuncio-cells.tsx';
 import { isDoubtful } from './anuncio-words.ts';
 

@@ -1,7 +1,7 @@
 import type { GrupoDeAnuncios } from '@prumo/contract/anuncios.ts';
 import type { ContagemDeImportacao } from '@prumo/contract/importacoes.ts';
 import { cn } from '#lib/class-names.ts';
-import { formatInteger } from '#lib/format.ts';
+import { formatInteger } from '#lib/numbers/format.ts';
 
 interface GruposProps {
   grupos: readonly GrupoDeAnuncios[];

@@ -6,11 +6,11 @@ import { useState } from 'react';
 import { queryOf } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';
 import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
-import { formatMoney } from '#lib/format.ts';
-import { Dialog, DialogBody } from '#ui/dialog.tsx';
+import { formatMoney } from '#lib/numbers/format.ts';
+import { Dialog, DialogBody } from '#ui/dialog/dialog.tsx';
 import { FailureState } from '#ui/failure-state.tsx';
-import { Photo } from '#ui/photo.tsx';
-import { SearchInput } from '#ui/search-input.tsx';
+import { SearchInput } from '#ui/form/search-input.tsx';
+import { Photo } from '#ui/photo/photo.tsx';
 import { nameOf } from './anuncio-words.ts';
 import type { Produto } from './decided.ts';
 

@@ -1,10 +1,10 @@
 import { Download } from 'lucide-react';
-import { saveFile } from '#lib/save-file.ts';
-import { useUnsavedWork } from '#lib/use-unsaved-work.ts';
+import { saveFile } from '#lib/files/save-file.ts';
+import { useUnsavedWork } from '#lib/work/use-unsaved-work.ts';
 import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
-import { DialogBody, DialogFooter } from '#ui/dialog.tsx';
-import { FirmDialog } from '#ui/firm-dialog.tsx';
+import { DialogBody, DialogFooter } from '#ui/dialog/dialog.tsx';
+import { FirmDialog } from '#ui/dialog/firm-dialog.tsx';
 
 interface CodigosDialogProps {
   codigos: readonly string[];

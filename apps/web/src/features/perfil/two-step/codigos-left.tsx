@@ -3,12 +3,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useReloadPerfil } from '#features/perfil/perfil-query.ts';
 import { call } from '#lib/api.ts';
-import { later } from '#lib/later.tsx';
+import { later } from '#lib/loading/later.tsx';
 import { notifyRefusal } from '#lib/session/notify-refusal.ts';
 import { Button } from '#ui/button.tsx';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx';
+import { Opening } from '#ui/dialog/opening.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { Opening } from '#ui/opening.tsx';
 
 const CodigosDialog = later(async () => (await import('./codigos-dialog.tsx')).CodigosDialog);
 

@@ -5,11 +5,11 @@ import { DialogForm } from '#features/perfil/dialog-form.tsx';
 import { showRefusal } from '#features/perfil/show-refusal.ts';
 import { call } from '#lib/api.ts';
 import { asQuestion } from '#lib/dialogs/use-dialog.ts';
-import { useUnsavedWork } from '#lib/use-unsaved-work.ts';
-import { CodeInput } from '#ui/code-input.tsx';
+import { useUnsavedWork } from '#lib/work/use-unsaved-work.ts';
 import { CopyButton } from '#ui/copy-button.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { Field } from '#ui/field.tsx';
+import { Dialog } from '#ui/dialog/dialog.tsx';
+import { CodeInput } from '#ui/form/code-input.tsx';
+import { Field } from '#ui/form/field.tsx';
 import { QrCode } from './qr-code.tsx';
 
 interface EnrolDialogProps {

@@ -4,7 +4,7 @@ import { notifyNotSaved, notifySaved } from '#features/perfil/outcome.ts';
 import { useReloadPerfil } from '#features/perfil/perfil-query.ts';
 import { call } from '#lib/api.ts';
 import { currentSession, refreshSession } from '#lib/session/session.ts';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx';
 
 export function TurnOffTwoStep({ onClose }: { onClose: () => void }) {
   const reload = useReloadPerfil();

@@ -2,10 +2,10 @@ import type { Perfil } from '@prumo/contract/perfil.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { notifyNotSaved } from '#features/perfil/outcome.ts';
-import { later } from '#lib/later.tsx';
+import { later } from '#lib/loading/later.tsx';
 import { confirmIdentity } from '#lib/session/confirm-identity.ts';
-import { Opening } from '#ui/opening.tsx';
-import { Switch } from '#ui/switch.tsx';
+import { Opening } from '#ui/dialog/opening.tsx';
+import { Switch } from '#ui/form/switch.tsx';
 import { useEnrolment } from './use-enrolment.tsx';
 
 const TurnOffTwoStep = later(async () => (await import('./turn-off-two-step.tsx')).TurnOffTwoStep);

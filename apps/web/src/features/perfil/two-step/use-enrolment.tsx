@@ -4,8 +4,8 @@ import { type ReactNode, useState } from 'react';
 import { notifySaved } from '#features/perfil/outcome.ts';
 import { useReloadPerfil } from '#features/perfil/perfil-query.ts';
 import { call } from '#lib/api.ts';
-import { later } from '#lib/later.tsx';
-import { Opening } from '#ui/opening.tsx';
+import { later } from '#lib/loading/later.tsx';
+import { Opening } from '#ui/dialog/opening.tsx';
 
 const EnrolDialog = later(async () => (await import('./enrol-dialog.tsx')).EnrolDialog);
 const CodigosDialog = later(async () => (await import('./codigos-dialog.tsx')).CodigosDialog);

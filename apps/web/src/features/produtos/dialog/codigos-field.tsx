@@ -4,8 +4,8 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 
 import { useController } from 'react-hook-form';
 import { BEING_TYPED } from '#records/use-record-form.ts';
 import { Button } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
-import { Input } from '#ui/input.tsx';
+import { Field } from '#ui/form/field.tsx';
+import { Input } from '#ui/form/input.tsx';
 
 interface CodigosFieldProps {
   name: string;

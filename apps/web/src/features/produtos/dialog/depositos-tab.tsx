@@ -3,11 +3,11 @@ import type { Produto, SaldoInput } from '@prumo/contract/produtos.ts';
 import { Warehouse } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { get, useController, useFormContext, useFormState } from 'react-hook-form';
-import { sumOf } from '#lib/decimal.ts';
-import { formatQuantity } from '#lib/format.ts';
+import { sumOf } from '#lib/numbers/decimal.ts';
+import { formatQuantity } from '#lib/numbers/format.ts';
 import { RecordCombobox } from '#records/picker/record-combobox.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { Field } from '#ui/field.tsx';
+import { Field } from '#ui/form/field.tsx';
 import { kept } from './produto-input.ts';
 import { SaldoRow } from './saldo-row.tsx';
 

@@ -4,12 +4,12 @@ import { ImageUp } from 'lucide-react';
 import { type DragEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { useController } from 'react-hook-form';
 import { cn } from '#lib/class-names.ts';
-import { IMAGE_FILES } from '#lib/image-file.ts';
+import { IMAGE_FILES } from '#lib/files/image-file.ts';
 import { useMay } from '#lib/session/may.tsx';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { type Photo, PhotoGrid } from '#ui/photo-grid.tsx';
+import { type Photo, PhotoGrid } from '#ui/photo/photo-grid.tsx';
 import { FotoProgress } from './foto-progress.tsx';
 import type { Fotos } from './use-fotos.ts';
 

@@ -1,6 +1,6 @@
 import { type NumberKind, readNumber } from '@prumo/contract/brazilian-number.ts';
 import type { Produto, ProdutoInput, SaldoInput } from '@prumo/contract/produtos.ts';
-import { isSameAmount } from '#lib/decimal.ts';
+import { isSameAmount } from '#lib/numbers/decimal.ts';
 import type { Merge } from '#records/merge-stale.ts';
 
 /** The values that empty fields are saved as. */

@@ -1,11 +1,11 @@
 import { type Produto, produtos } from '@prumo/contract/produtos.ts';
 import { useEffect, useRef, useState } from 'react';
 import { type FieldErrors, useFormState } from 'react-hook-form';
+import { useLoaded } from '#lib/loading/use-loaded.ts';
 import { useMay } from '#lib/session/may.tsx';
-import { useLoaded } from '#lib/use-loaded.ts';
 import { ReadOnly } from '#records/read-only.tsx';
+import { useFocusOnOpen } from '#ui/dialog/focus-on-open.ts';
 import { FailureState } from '#ui/failure-state.tsx';
-import { useFocusOnOpen } from '#ui/focus-on-open.ts';
 import { TabPanel, Tabs } from '#ui/tabs.tsx';
 import { DadosTab } from './dados-tab.tsx';
 import { DepositosTab } from './depositos-tab.tsx';

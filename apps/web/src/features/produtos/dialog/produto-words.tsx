@@ -4,9 +4,9 @@ import { depositos } from '@prumo/contract/depositos.ts';
 import { fornecedores } from '@prumo/contract/fornecedores.ts';
 import { marcas } from '@prumo/contract/marcas.ts';
 import { SaldoInput } from '@prumo/contract/produtos.ts';
-import { formatMoney, formatQuantity } from '#lib/format.ts';
+import { formatMoney, formatQuantity } from '#lib/numbers/format.ts';
 import { RecordNameOf } from '#records/picker/record-name-of.tsx';
-import { Thumbnail } from '#ui/thumbnail.tsx';
+import { Thumbnail } from '#ui/photo/thumbnail.tsx';
 
 export const saveWords = {
   create: 'Novo Produto',

@@ -4,10 +4,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { call, ProblemError } from '#lib/api.ts';
-import { formatInteger } from '#lib/format.ts';
-import { isImageFile } from '#lib/image-file.ts';
+import { isImageFile } from '#lib/files/image-file.ts';
+import { upload } from '#lib/files/upload.ts';
 import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
-import { upload } from '#lib/upload.ts';
+import { formatInteger } from '#lib/numbers/format.ts';
 import { createFotoQueue, type Upload } from './foto-queue.ts';
 
 type Form = Pick<UseFormReturn<FieldValues>, 'getValues' | 'setValue' | 'clearErrors'>;

@@ -2,7 +2,7 @@ import { type ProdutoListado, produtos } from '@prumo/contract/produtos.ts';
 import { useQueries } from '@tanstack/react-query';
 import { queryOf } from '#lib/api.ts';
 import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
-import { Dialog, DialogBody } from '#ui/dialog.tsx';
+import { Dialog, DialogBody } from '#ui/dialog/dialog.tsx';
 import { FailureState } from '#ui/failure-state.tsx';
 import { EtiquetasForm } from './etiquetas-form.tsx';
 

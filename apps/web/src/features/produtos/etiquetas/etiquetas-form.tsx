@@ -2,13 +2,13 @@ import type { ProdutoListado } from '@prumo/contract/produtos.ts';
 import { useState } from 'react';
 import { cn } from '#lib/class-names.ts';
 import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
-import { formatInteger, formatMoney } from '#lib/format.ts';
-import { saveFile } from '#lib/save-file.ts';
+import { saveFile } from '#lib/files/save-file.ts';
+import { formatInteger, formatMoney } from '#lib/numbers/format.ts';
 import { Button } from '#ui/button.tsx';
-import { DialogBody, DialogFooter } from '#ui/dialog.tsx';
-import { Field } from '#ui/field.tsx';
-import { Input, inputLook } from '#ui/input.tsx';
-import { Switch } from '#ui/switch.tsx';
+import { DialogBody, DialogFooter } from '#ui/dialog/dialog.tsx';
+import { Field } from '#ui/form/field.tsx';
+import { Input, inputLook } from '#ui/form/input.tsx';
+import { Switch } from '#ui/form/switch.tsx';
 import {
   type Etiqueta,
   MAX_CADA,

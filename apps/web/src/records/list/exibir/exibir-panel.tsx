@@ -3,9 +3,9 @@ import { Lock } from 'lucide-react';
 import { type RefObject, useId } from 'react';
 import { cn } from '#lib/class-names.ts';
 import { Button } from '#ui/button.tsx';
-import { ACTIONS } from '#ui/column.ts';
+import { SwitchButton } from '#ui/form/switch.tsx';
 import { Panel } from '#ui/panel.tsx';
-import { SwitchButton } from '#ui/switch.tsx';
+import { ACTIONS } from '#ui/table/column.ts';
 import { arrange, choosable, type Layout, moved } from '#ui/table/layout.ts';
 import { ColunaLine } from './coluna-line.tsx';
 

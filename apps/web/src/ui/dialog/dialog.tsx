@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { cn } from '#lib/class-names.ts';
-import { later } from '#lib/later.tsx';
+import { later } from '#lib/loading/later.tsx';
 import type { DialogProps } from './eager-dialog.tsx';
 import { Opening } from './opening.tsx';
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react';
 import { cn } from '#lib/class-names.ts';
-import { type Day, today } from '#lib/day.ts';
+import { type Day, today } from '#lib/numbers/day.ts';
 import { areaOf, datesOf, indexAt, indexByKey, lineOf, pointsOf, ticksOf, writeTick } from './chart-scale.ts';
 
 /** The coordinate system of the lines. The browser stretches it, so all texts are HTML around it. */

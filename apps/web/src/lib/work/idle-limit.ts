@@ -1,4 +1,4 @@
-import { ANSWER_MS } from './api.ts';
+import { ANSWER_MS } from '#lib/api.ts';
 
 /**
  * Calls `onIdle` when nothing has moved for as long as an answer may take. A file may take any time, as long as it

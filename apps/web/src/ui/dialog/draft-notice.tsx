@@ -1,6 +1,6 @@
 import { FilePenLine } from 'lucide-react';
-import { formatDateTime } from '#lib/format.ts';
-import { Button } from './button.tsx';
+import { formatDateTime } from '#lib/numbers/format.ts';
+import { Button } from '#ui/button.tsx';
 
 interface DraftNoticeProps {
   /** When the person last typed. */

@@ -1,18 +1,18 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { cn } from '#lib/class-names.ts';
+import { FailureState } from '#ui/failure-state.tsx';
+import { BodyRows } from './body-rows.tsx';
 import type { Column } from './column.ts';
-import { FailureState } from './failure-state.tsx';
+import { useCutHint } from './cut-hint.tsx';
+import { Frame } from './frame.tsx';
+import { HeadCell } from './head-cell.tsx';
+import type { Layout } from './layout.ts';
 import { type PageInfo, Pager } from './pager.tsx';
-import { BodyRows } from './table/body-rows.tsx';
-import { useCutHint } from './table/cut-hint.tsx';
-import { Frame } from './table/frame.tsx';
-import { HeadCell } from './table/head-cell.tsx';
-import type { Layout } from './table/layout.ts';
-import { partsOf } from './table/parts.ts';
-import { PickBox } from './table/pick-box.tsx';
-import type { Picking, RowActs } from './table/picking.ts';
-import type { OnResize } from './table/resize-handle.tsx';
-import { SkeletonRows } from './table/skeleton-rows.tsx';
+import { partsOf } from './parts.ts';
+import { PickBox } from './pick-box.tsx';
+import type { Picking, RowActs } from './picking.ts';
+import type { OnResize } from './resize-handle.tsx';
+import { SkeletonRows } from './skeleton-rows.tsx';
 
 /** What a list adds to the plain table. */
 export interface TableView<Row> {

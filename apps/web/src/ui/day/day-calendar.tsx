@@ -2,9 +2,9 @@ import { Popover } from '@base-ui/react/popover';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
 import { cn } from '#lib/class-names.ts';
-import { addMonths, type Day, formatDay, type Limits, today } from '#lib/day.ts';
-import { clamp, dayAfterKey, weeksOf } from '#lib/month.ts';
-import { Button } from './button.tsx';
+import { addMonths, type Day, formatDay, type Limits, today } from '#lib/numbers/day.ts';
+import { Button } from '#ui/button.tsx';
+import { clamp, dayAfterKey, weeksOf } from './month.ts';
 
 const WEEKDAYS = [
   'domingo',

@@ -1,4 +1,4 @@
-import { type Day, weekdayOf } from '#lib/day.ts';
+import { type Day, weekdayOf } from '#lib/numbers/day.ts';
 
 /** The geometry of charts: scales, axes and paths. Nothing here draws or knows what the numbers mean. */
 

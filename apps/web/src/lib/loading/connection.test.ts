@@ -1,9 +1,9 @@
 import { arquivos } from '@prumo/contract/arquivos.ts';
 import { marcas } from '@prumo/contract/marcas.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ANSWER_MS, call } from './api.ts';
+import { ANSWER_MS, call } from '#lib/api.ts';
+import { upload } from '#lib/files/upload.ts';
 import { connection, follow, learnRelease } from './connection.ts';
-import { upload } from './upload.ts';
 
 const LATE = 'O servidor demorou demais para responder. Tente de novo: nada se perde nem se repete.';
 

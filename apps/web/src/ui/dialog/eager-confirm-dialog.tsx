@@ -1,7 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { type ReactNode, useRef } from 'react';
 import { cn } from '#lib/class-names.ts';
-import { Button } from './button.tsx';
+import { Button } from '#ui/button.tsx';
 import { DialogFooter } from './dialog.tsx';
 import { overlayLook, popupLook } from './dialog-look.ts';
 

@@ -1,12 +1,12 @@
 import { CalendarDays, X } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useId, useRef, useState } from 'react';
 import { cn } from '#lib/class-names.ts';
-import { digitsOf, isDay, type Limits, readDay } from '#lib/day.ts';
-import { dayMask } from '#lib/masks.ts';
-import { useLoaded } from '#lib/use-loaded.ts';
-import type { FieldWiring } from './field.tsx';
-import { MaskedInput } from './masked-input.tsx';
-import { useSentText } from './typed-text.ts';
+import { useLoaded } from '#lib/loading/use-loaded.ts';
+import { digitsOf, isDay, type Limits, readDay } from '#lib/numbers/day.ts';
+import { dayMask } from '#lib/numbers/masks.ts';
+import type { FieldWiring } from '#ui/form/field.tsx';
+import { MaskedInput } from '#ui/form/masked-input.tsx';
+import { useSentText } from '#ui/form/typed-text.ts';
 
 /** No record is older, and the limit refuses a mistyped year. */
 const EARLIEST = '2000-01-01';

@@ -1,4 +1,4 @@
-import type { Home } from './dialogs/stack.ts';
+import type { Home } from '#lib/dialogs/stack.ts';
 
 /** A form on the screen, with what it needs before it may disappear. */
 export interface Work {

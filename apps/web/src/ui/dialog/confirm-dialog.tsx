@@ -1,4 +1,4 @@
-import { useLoaded } from '#lib/use-loaded.ts';
+import { useLoaded } from '#lib/loading/use-loaded.ts';
 import { DialogShell } from './dialog-shell.tsx';
 import type { ConfirmDialogProps } from './eager-confirm-dialog.tsx';
 

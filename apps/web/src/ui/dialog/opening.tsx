@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react';
-import { LoadFailure } from '#lib/later.tsx';
+import { LoadFailure } from '#lib/loading/later.tsx';
+import { FailureState } from '#ui/failure-state.tsx';
 import { DialogShell } from './dialog-shell.tsx';
-import { FailureState } from './failure-state.tsx';
 
 interface OpeningProps {
   title: string;

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatInteger } from '#lib/format.ts';
-import { IconButton } from './icon-button.tsx';
+import { formatInteger } from '#lib/numbers/format.ts';
+import { IconButton } from '#ui/icon-button.tsx';
 import { PAGE_SIZES } from './page-sizes.ts';
 
 export interface PageInfo {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addDays } from '#lib/day.ts';
+import { addDays } from '#lib/numbers/day.ts';
 import { areaOf, datesOf, indexAt, indexByKey, lineOf, pointsOf, ticksOf, writeTick } from './chart-scale.ts';
 
 const BOX = { width: 100, height: 50 };

@@ -1,6 +1,6 @@
 import { useMaskito } from '@maskito/react';
 import { type ComponentProps, type RefCallback, useCallback, useState } from 'react';
-import type { Mask } from '#lib/masks.ts';
+import type { Mask } from '#lib/numbers/masks.ts';
 import { Input } from './input.tsx';
 
 interface MaskedInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'ref'> {

@@ -4,11 +4,11 @@ import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { cn } from '#lib/class-names.ts';
 import { DialogContext, type RestoredDraft } from '#lib/dialogs/dialog-context.ts';
 import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
-import { LoadFailure, type LoadFailureProps } from '#lib/later.tsx';
+import { LoadFailure, type LoadFailureProps } from '#lib/loading/later.tsx';
+import { FailureState } from '#ui/failure-state.tsx';
 import { overlayLook, popupLook } from './dialog-look.ts';
 import { FormSkeleton } from './dialog-shell.tsx';
 import { DraftNotice } from './draft-notice.tsx';
-import { FailureState } from './failure-state.tsx';
 
 export interface DialogProps {
   title: string;

@@ -1,4 +1,4 @@
-import { addDays, addMonths, type Day, type Limits, weekdayOf } from './day.ts';
+import { addDays, addMonths, type Day, type Limits, weekdayOf } from '#lib/numbers/day.ts';
 
 /** The weeks of the month of a day, from Sunday to Saturday. Days of other months are null. */
 export function weeksOf(day: Day): (Day | null)[][] {
