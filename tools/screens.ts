@@ -217,6 +217,9 @@ async function draw(context: BrowserContext, [name, signedIn, path, ready]: Scre
   await ready(page);
   await page.evaluate(() => document.fonts.ready);
   await page.waitForFunction(isComplete);
+  // The bar at the top shows a call only after 200 ms.
+  await page.waitForTimeout(400);
+  await page.waitForFunction(isComplete);
   const picture = await page.screenshot({ animations: 'disabled' });
   await sharp(picture).png({ palette: true, compressionLevel: 9 }).toFile(join(folder, file));
   await page.close();

@@ -30,7 +30,7 @@ export function StockBar({ produto }: { produto: ProdutoListado }) {
         />
         <span className="absolute -inset-y-0.5 left-1/3 w-px bg-fg/70" />
       </span>
-      <span className={cn('min-w-6 font-medium', TEXTS[tone])}>
+      <span className={cn('min-w-12 font-medium', TEXTS[tone])}>
         {formatQuantity(produto.estoque_inicial)}
       </span>
     </span>

@@ -47,7 +47,7 @@ export function HeadCell<Row, Sort extends string>({
         header === ACTIONS && 'print:hidden',
       )}
     >
-      {box && <span className="mr-3 inline-flex align-middle">{box}</span>}
+      {box && <span className="mr-3 inline-flex align-middle max-md:mr-1">{box}</span>}
       {sort && direction ? <Sorting {...{ sort, direction, go }}>{header}</Sorting> : header}
       {onResize && header !== ACTIONS && (
         <Suspense>
