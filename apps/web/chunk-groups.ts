@@ -11,7 +11,19 @@ const LOGIN = '/src/features/acesso/login-page.tsx';
 const MARCAS = '/src/features/marcas/marcas-page.tsx';
 const PRODUTOS = '/src/features/produtos/produtos-page.tsx';
 
-const ICON = /lucide-react[\\/]dist[\\/]esm[\\/]icons/;
+const ICON = /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]([\w-]+)\./;
+
+const EXPORTED_ICON = /export\s*\{([^}]*)\}\s*from\s*["']\.\/icons\/([\w-]+)\./g;
+const IMPORTED_ICONS = /import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g;
+
+/** The names in the braces of an import or export: `Trash2` in `default as Trash2`, `Image` in `Image as Picture`. */
+const namesIn = (list: string) =>
+  list.split(',').map((each) =>
+    each
+      .trim()
+      .replace(/^default as /, '')
+      .replace(/ as .*$/, ''),
+  );
 
 /**
  * Puts code that is always loaded together into one chunk. Without these groups Rolldown makes a chunk for every
@@ -20,6 +32,7 @@ const ICON = /lucide-react[\\/]dist[\\/]esm[\\/]icons/;
  */
 export function chunkGroups(root: string): Group[] {
   const closures = new Map<string, ReadonlySet<string>>();
+  const icons = new Map<string, ReadonlySet<string>>();
 
   /** The modules that a page has loaded once it shows this module. */
   function closureOf(module: string, context: Context): ReadonlySet<string> {
@@ -39,11 +52,37 @@ export function chunkGroups(root: string): Group[] {
     return found;
   }
 
+  /**
+   * The files of the icons that a page shows with this module. The graph does not know them: it leads from every user of
+   * an icon to the index of the library, and from there to all icons. An icon has several names.
+   */
+  function iconsOf(module: string, context: Context): ReadonlySet<string> {
+    const known = icons.get(module);
+    if (known) return known;
+    const codes = [...closureOf(module, context)].map((id) => context.getModuleInfo(id)?.code ?? '');
+    const files = new Map(
+      codes.flatMap((code) =>
+        Array.from(code.matchAll(EXPORTED_ICON), ([, names = '', file = '']) =>
+          namesIn(names).map((name) => [name, file] as const),
+        ).flat(),
+      ),
+    );
+    const used = codes.flatMap((code) =>
+      Array.from(code.matchAll(IMPORTED_ICONS), ([, names = '']) => namesIn(names)).flat(),
+    );
+    const found = new Set(used.map((name) => files.get(name) ?? ''));
+    icons.set(module, found);
+    return found;
+  }
+
   function nameOf(id: string, context: Context): string | null {
-    if (ICON.test(id)) return null;
-    const isIn = (module: string) => closureOf(module, context).has(id);
+    const [, icon] = ICON.exec(id) ?? [];
+    const isIn = (module: string) =>
+      icon === undefined ? closureOf(module, context).has(id) : iconsOf(module, context).has(icon);
     if (isIn(APP)) return isIn(LOGIN) ? 'basis' : 'app';
-    return isIn(MARCAS) && isIn(PRODUTOS) && !isIn(LOGIN) ? 'list' : null;
+    if (!isIn(PRODUTOS)) return null;
+    if (isIn(LOGIN)) return icon === undefined ? null : 'basis';
+    return isIn(MARCAS) || icon !== undefined ? 'list' : null;
   }
 
   return [
