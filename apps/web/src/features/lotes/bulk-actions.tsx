@@ -1,5 +1,15 @@
 import { lotes, type Selecao } from '@prumo/contract/lotes.ts';
-import { BadgePercent, Boxes, Download, FolderTree, type LucideIcon, Tag, Trash2, Truck } from 'lucide-react';
+import {
+  BadgePercent,
+  Boxes,
+  Download,
+  FolderTree,
+  type LucideIcon,
+  Printer,
+  Tag,
+  Trash2,
+  Truck,
+} from 'lucide-react';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { useNarrowScreen } from '#lib/media.ts';
 import { useMay } from '#lib/session/may.tsx';
@@ -10,7 +20,7 @@ import type { Act } from './acts.ts';
 import { keepSelection } from './kept-selection.ts';
 
 interface Action {
-  act: Act;
+  act: Act | 'etiquetas';
   label: string;
   icon: LucideIcon;
 }
@@ -22,6 +32,7 @@ const CHANGES: readonly Action[] = [
   { act: 'fornecedor', label: 'Fornecedor', icon: Truck },
 ];
 const MINIMO: Action = { act: 'minimo', label: 'Mínimo', icon: Boxes };
+const ETIQUETAS: Action = { act: 'etiquetas', label: 'Etiquetas', icon: Printer };
 const EXPORTAR: Action = { act: 'exportar', label: 'Exportar', icon: Download };
 const EXCLUIR: Action = { act: 'excluir', label: 'Excluir', icon: Trash2 };
 
@@ -29,6 +40,8 @@ interface BulkActionsProps {
   selecao: Selecao;
   /** The number of chosen produtos. Undefined when nobody knows how many the filter finds. */
   total: number | undefined;
+  /** Opens the labels of the chosen produtos. Undefined when they are too many for it. */
+  onLabels: (() => void) | undefined;
 }
 
 /** The actions that a narrow screen shows beside its menu. */
@@ -38,7 +51,7 @@ const ON_NARROW = 1;
  * The buttons that change the chosen produtos. Each opens a dialog that `LoteDialogs` shows on the same page, so that the
  * dialog also opens after a reload, when the selection is gone from the page.
  */
-export function BulkActions({ selecao, total }: BulkActionsProps) {
+export function BulkActions({ selecao, total, onLabels }: BulkActionsProps) {
   const dialog = useDialog('em-massa');
   const mayChange = useMay(lotes.create);
   const mayMove = useRight('movimentar_estoque');
@@ -46,10 +59,14 @@ export function BulkActions({ selecao, total }: BulkActionsProps) {
   const actions = [
     ...(mayChange ? CHANGES : []),
     ...(mayChange && mayMove ? [MINIMO] : []),
+    ...(onLabels ? [ETIQUETAS] : []),
     EXPORTAR,
     ...(mayChange && mayMove ? [EXCLUIR] : []),
   ];
-  const open = (act: Act) => dialog.open(act, keepSelection({ selecao, total }));
+  function open(act: Action['act']) {
+    if (act === 'etiquetas') onLabels?.();
+    else dialog.open(act, keepSelection({ selecao, total }));
+  }
   const [shown, hidden] = isNarrow ? [actions.slice(0, ON_NARROW), actions.slice(ON_NARROW)] : [actions, []];
   return (
     <>

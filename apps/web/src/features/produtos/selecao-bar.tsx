@@ -1,8 +1,6 @@
-import { Printer } from 'lucide-react';
 import { BulkActions } from '#features/lotes/bulk-actions.tsx';
 import { BulkBar } from '#records/selection/bulk-bar.tsx';
 import { countPicked, type Selection } from '#records/selection/selection.ts';
-import { Button } from '#ui/button.tsx';
 import type { ProdutosFilter } from './produtos-search.ts';
 
 /** The dialog of the labels reads its produtos one by one, and the address names them. */
@@ -32,13 +30,11 @@ export function SelecaoBar({ selecao, found, elsewhere, onAll, onClear, onLabels
       all={ids && onAll && { total: found, onPick: onAll }}
       onClear={onClear}
     >
-      <BulkActions selecao={selecao} total={picked} />
-      {ids && ids.length <= MAX_LABELLED && (
-        <Button look="ghost" onClick={() => onLabels(...ids)}>
-          <Printer aria-hidden />
-          Etiquetas
-        </Button>
-      )}
+      <BulkActions
+        selecao={selecao}
+        total={picked}
+        onLabels={ids && ids.length <= MAX_LABELLED ? () => onLabels(...ids) : undefined}
+      />
     </BulkBar>
   );
 }
