@@ -54,7 +54,8 @@ export const historico = {
        * as a whole.
        */
       querystring: z.object({ registro_id: z.optional(z.uuid()) }),
-      response: { 200: Lote },
+      /** `em_andamento` says that a job undoes a bulk change after the answer. */
+      response: { 200: z.object({ ...Lote.shape, em_andamento: z.optional(z.boolean()) }) },
     },
   }),
 };

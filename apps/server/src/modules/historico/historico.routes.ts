@@ -40,8 +40,9 @@ export function historicoRoutes(app: App, { arquivos, undoIfLote }: Parts): void
     handler: (req) =>
       req.write(async (tx) => {
         const { lote } = req.params;
-        const started = await undoIfLote(tx, { lote, produtoId: req.query.registro_id });
-        if (started !== undefined) return { lote: started };
+        const produtoId = req.query.registro_id;
+        const started = await undoIfLote(tx, { lote, produtoId });
+        if (started !== undefined) return { lote: started, em_andamento: produtoId === undefined };
         const changes = await undo(tx, lote);
         await arquivos.settle(
           tx,

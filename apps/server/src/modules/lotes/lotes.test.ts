@@ -309,6 +309,7 @@ test('the undo of the history also undoes a lote of a job', async () => {
   const [line] = (await ana.get('/api/inicio/atividade')).json().itens;
   expect(line).toMatchObject({ desfazer: id });
   const answer = await ana.post(`/api/historico/${id}/desfazer`);
+  expect(answer.json()).toMatchObject({ em_andamento: true });
   expect(answer.statusCode, answer.body).toBe(200);
   await run(ana.empresaId, answer.json().lote);
   expect((await read(ana, produto)).preco_venda).toBe('25.00');

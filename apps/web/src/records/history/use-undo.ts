@@ -11,14 +11,16 @@ interface Undoing {
   done: string;
 }
 
+const UNDER_WAY = 'Desfazendo a alteração em massa. As telas mostram cada produto quando ele voltar.';
+
 /** Undoes a batch of changes. A toast may trigger it long after the form that made the changes has closed. */
 export function useUndo() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ lote, registroId }: Undoing) =>
       call(historico.undo, { params: { lote }, query: { registro_id: registroId } }),
-    onSuccess: (_, { done }) => {
-      notifySuccess(done);
+    onSuccess: ({ em_andamento }, { done }) => {
+      notifySuccess(em_andamento ? UNDER_WAY : done);
       // A batch may span several registers: a produto, its stock, and its rows in the inventory.
       return queryClient.invalidateQueries();
     },
