@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { expect, hold, sentTo, sql, test } from './fixtures.ts';
+import { expect, hold, sentTo, sql, test, withoutStream } from './fixtures.ts';
 import { card, connect, type Seller } from './integracoes-page.ts';
 import { toast } from './perfil-page.ts';
 import { PORT } from './setup.ts';
@@ -271,6 +271,8 @@ test.describe('the analysis of a conta', () => {
 
   test('[CONT-18] keeps the chosen period when it cannot be loaded', async ({ page, expectErrors }) => {
     expectErrors(/Erro ao carregar análises|A leitura falhou|ERR_FAILED/);
+    // A pedido that arrives would load the period again, and its old figures would fade meanwhile.
+    await withoutStream(page);
     await openConta(page, { vendas: 0 });
     await loaded(page);
     await page.route(ANSWERS, (route) => route.abort());

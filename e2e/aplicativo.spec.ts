@@ -46,8 +46,12 @@ test('the bar of the browser has the colour of the page, in both themes', async 
   const seen: number[][] = [];
   for (const name of ['Usar tema escuro', 'Usar tema claro']) {
     await page.getByRole('button', { name }).click();
+    // The colours of the page fade.
+    await expect(async () => {
+      const { bar, page: background } = await colours(page);
+      expect(bar).toEqual(background);
+    }).toPass();
     const { bar, page: background } = await colours(page);
-    expect(bar).toEqual(background);
     seen.push(bar);
     await page.reload();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
