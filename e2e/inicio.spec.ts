@@ -107,7 +107,9 @@ test('a busy empresa sees eight rows in the order of work, and the rest behind a
   await page.goto('/');
   await expect(rows(page)).toHaveCount(8);
   await expect(rows(page).first()).toContainText('Conta pede reconexão');
-  await feed(page).getByRole('button', { name: 'Ver mais 4' }).click();
+  await feed(page)
+    .getByRole('button', { name: `Ver mais ${Object.keys(CAUSAS).length - 8}` })
+    .click();
   await expect(rows(page)).toHaveCount(Object.keys(CAUSAS).length);
   await expect(rows(page).last()).toContainText('Item abaixo do mínimo');
   await rows(page).last().getByRole('link', { name: 'Ver itens' }).click();

@@ -41,7 +41,7 @@ test('[FMT-07] a price typed key by key with thousands dots is saved as that pri
   // jump.
   await expect(preco(page)).toHaveAccessibleDescription(/^Lido como R\$\s1\.234,56\.$/);
   await preco(page).blur();
-  await expect(preco(page)).toHaveAccessibleDescription('');
+  await expect(preco(page)).toHaveAccessibleDescription(/^Margem: R\$\s0,56 \(0%\)$/);
   await saveProduto(page).click();
   await expect(produtoDialog(page)).toBeHidden();
   await expect(row(page, 'Pastilha')).toContainText('R$ 1.234,56');

@@ -101,8 +101,11 @@ for (const [width, height] of [
       await page.getByRole('menuitem', { name: 'Excluir' }).click();
     } else await page.getByRole('button', { name: 'Excluir Filtro de óleo' }).click();
     await question(page).getByRole('button', { name: 'Excluir' }).click();
+    // Rows behind the question have no role, so it has to close first.
+    await expect(question(page)).toBeHidden();
     await expect(row(page, 'Filtro de óleo')).toHaveCount(0);
     await page.getByRole('button', { name: 'Desfazer' }).click();
+    await expect(toast(page, 'Produto restaurado com sucesso!')).toBeVisible();
     await expect(row(page, 'Filtro de óleo')).toContainText('12,5');
     await expect(row(page, 'Filtro de óleo').getByRole('img')).toHaveJSProperty('naturalWidth', 320);
     expect(await saldos(operator.empresaId)).toEqual([

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { problemOf } from './api.ts';
-import { notifyFailure } from './notify.tsx';
+import { notifyFailure } from './notify.ts';
 import { currentToasts } from './toasts.ts';
 
 const SRC = join(import.meta.dirname, '..');
@@ -21,11 +21,11 @@ test('[NAV-23] a shown failure is logged with the data that locates it in the se
   });
 });
 
-test('[NAV-22] [NAV-23] only notify.tsx shows toasts, so every shown failure is logged', () => {
+test('[NAV-22] [NAV-23] only notify.ts shows toasts, so every shown failure is logged', () => {
   const callers = globSync('**/*.{ts,tsx}', { cwd: SRC })
     .filter((name) => !name.endsWith('.test.ts'))
     .filter((name) => /\bshowToast\(/.test(readFileSync(join(SRC, name), 'utf8')));
-  expect(callers).toEqual(['lib/notify.tsx']);
-  const notify = readFileSync(join(SRC, 'lib/notify.tsx'), 'utf8');
+  expect(callers).toEqual(['lib/notify.ts']);
+  const notify = readFileSync(join(SRC, 'lib/notify.ts'), 'utf8');
   expect(notify.match(/type: 'error'/g)).toHaveLength(1);
 });

@@ -2,7 +2,14 @@ import { beforeEach, expect, test } from 'vitest';
 import { currentToasts, dismissToasts, showToast } from './toasts.ts';
 
 beforeEach(dismissToasts);
-const failure = { type: 'error', title: 'Erro ao carregar dados', duration: 1000 } as const;
+const failure = {
+  type: 'error',
+  title: 'Erro ao carregar dados',
+  duration: 1000,
+  get lines() {
+    return ['Tente de novo.'];
+  },
+} as const;
 const titles = () => currentToasts().map(({ title }) => title);
 
 test('a failure that is already on the screen is not shown twice', () => {

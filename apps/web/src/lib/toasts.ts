@@ -1,10 +1,11 @@
-import { type ReactNode, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 
 export interface Toast {
   id: number;
   type: 'success' | 'warning' | 'error';
   title: string;
-  description?: ReactNode;
+  /** Shown below the title, each in a line of its own. */
+  lines?: readonly string[];
   /** Milliseconds until it disappears. */
   duration: number;
   action?: { label: string; onPress: () => void };
@@ -23,11 +24,11 @@ function become(next: readonly Toast[]) {
 export const showToast = (toast: Omit<Toast, 'id'>) =>
   become([{ ...toast, id: ++last }, ...toasts.filter((shown) => !isSameFailure(shown, toast))]);
 
-const isSameFailure = (shown: Toast, { type, title, description, action }: Omit<Toast, 'id'>) =>
+const isSameFailure = (shown: Toast, { type, title, lines = [], action }: Omit<Toast, 'id'>) =>
   type === 'error' &&
   shown.type === type &&
   shown.title === title &&
-  shown.description === description &&
+  (shown.lines ?? []).join('\n') === lines.join('\n') &&
   !shown.action &&
   !action;
 

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { call, ProblemError } from '#lib/api.ts';
 import { useLoaded } from '#lib/loading/use-loaded.ts';
-import { notifyFailure, notifySuccess, notifyUndoable } from '#lib/notify.tsx';
+import { notifyFailure, notifySuccess, notifyUndoable } from '#lib/notify.ts';
 import { useUndo } from '#records/history/use-undo.ts';
 import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx';
 import type { Removable } from './register.ts';

@@ -6,7 +6,7 @@ import type * as z from 'zod/mini';
 import { call, ProblemError } from '#lib/api.ts';
 import type { Draft } from '#lib/drafts/drafts.ts';
 import { useWork } from '#lib/drafts/use-work.ts';
-import { notifyFailure, notifySuccess, notifyUndoable, notifyWarning } from '#lib/notify.tsx';
+import { notifyFailure, notifySuccess, notifyUndoable, notifyWarning } from '#lib/notify.ts';
 import { saveKeys } from '#lib/save-key.ts';
 import { onLapse } from '#lib/session/lapse.ts';
 import type { Work } from '#lib/work/unsaved-work.ts';

@@ -71,7 +71,7 @@ interface ItemProps {
 }
 
 function Item({ toast, isPaused, before }: ItemProps) {
-  const { id, type, title, description, duration, action } = toast;
+  const { id, type, title, lines = [], duration, action } = toast;
   const item = useRef<HTMLLIElement>(null);
   const Icon = ICONS[type];
 
@@ -101,9 +101,11 @@ function Item({ toast, isPaused, before }: ItemProps) {
         <div data-title className={cn('font-medium', type === 'error' && 'text-bad-fg')}>
           {title}
         </div>
-        {description && (
+        {lines.length > 0 && (
           <div data-description className="text-muted">
-            {description}
+            {lines.map((line) => (
+              <p key={line}>{line}</p>
+            ))}
           </div>
         )}
       </div>

@@ -32,7 +32,7 @@ async function cameWithLink(before: Sessao | null, after: Sessao | null) {
   await sessionKnown();
   await confirmEmail();
   const [said] = currentToasts();
-  return said && [said.title, said.description];
+  return said && [said.title, said.lines?.join(' ')];
 }
 
 afterEach(() => void vi.unstubAllGlobals());

@@ -1,6 +1,6 @@
 import { confirmacoes } from '@prumo/contract/acesso.ts';
 import { call } from '#lib/api.ts';
-import { notifyFailure, notifySuccess, notifyWarning } from '#lib/notify.tsx';
+import { notifyFailure, notifySuccess, notifyWarning } from '#lib/notify.ts';
 import { forgetMailLink, mailLink } from '#lib/session/mail-link.ts';
 import { currentSession, refreshSession } from '#lib/session/session.ts';
 import { linkRefusal } from './link-refusal.ts';

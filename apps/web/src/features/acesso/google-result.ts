@@ -1,5 +1,5 @@
 import type { ResultadoGoogle } from '@prumo/contract/google-resultado.ts';
-import { notifyFailure } from '#lib/notify.tsx';
+import { notifyFailure } from '#lib/notify.ts';
 
 export const GOOGLE_FAILED = 'Erro ao fazer login com Google';
 

@@ -1,3 +1,3 @@
-import { notifySuccess } from '#lib/notify.tsx';
+import { notifySuccess } from '#lib/notify.ts';
 
 export const greet = () => notifySuccess('Login realizado com sucesso!', 'Bem-vindo de volta!');

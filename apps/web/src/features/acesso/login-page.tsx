@@ -2,7 +2,7 @@ import type { Entrou, Sessao } from '@prumo/contract/acesso.ts';
 import type { ResultadoGoogle } from '@prumo/contract/google-resultado.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { notifyFailure } from '#lib/notify.tsx';
+import { notifyFailure } from '#lib/notify.ts';
 import { signedIn } from '#lib/session/session.ts';
 import { AuthLayout, linkLook } from './auth-layout.tsx';
 import { GoogleEntry } from './google-button.tsx';

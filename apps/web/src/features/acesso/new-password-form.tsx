@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { ProblemError } from '#lib/api.ts';
-import { notifyFailure } from '#lib/notify.tsx';
+import { notifyFailure } from '#lib/notify.ts';
 import { useSenhaWarning } from '#lib/use-senha-warning.ts';
 import { Button } from '#ui/button.tsx';
 import { NewPasswordFields } from '#ui/form/new-password-fields.tsx';

@@ -2,7 +2,7 @@ import { type Entrou, recuperacoes, type Sessao } from '@prumo/contract/acesso.t
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '#lib/api.ts';
-import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
+import { notifyFailure, notifySuccess } from '#lib/notify.ts';
 import { forgetMailLink } from '#lib/session/mail-link.ts';
 import { signedIn } from '#lib/session/session.ts';
 import type { SignInEvent } from '#lib/session/session-events.ts';

@@ -1,7 +1,7 @@
 import { confirmacoes } from '@prumo/contract/acesso.ts';
 import { useState } from 'react';
 import { call, ProblemError } from '#lib/api.ts';
-import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
+import { notifyFailure, notifySuccess } from '#lib/notify.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 

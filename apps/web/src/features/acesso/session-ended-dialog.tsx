@@ -3,7 +3,7 @@ import { google } from '@prumo/contract/google.ts';
 import { type ReactNode, useState } from 'react';
 import { call, ProblemError } from '#lib/api.ts';
 import { asQuestion } from '#lib/dialogs/use-dialog.ts';
-import { notifyFailure } from '#lib/notify.tsx';
+import { notifyFailure } from '#lib/notify.ts';
 import { giveUpSession, putOffSignIn, signedIn } from '#lib/session/session.ts';
 import { Button } from '#ui/button.tsx';
 import { DialogBody, DialogFooter } from '#ui/dialog/dialog.tsx';

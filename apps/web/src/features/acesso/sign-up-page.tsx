@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { call, ProblemError } from '#lib/api.ts';
-import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
+import { notifyFailure, notifySuccess } from '#lib/notify.ts';
 import { saveKeys } from '#lib/save-key.ts';
 import { invitedEmail } from '#lib/session/convite-link.ts';
 import { useSenhaWarning } from '#lib/use-senha-warning.ts';

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ChartColumn } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { cn } from '#lib/class-names.ts';
-import { notifyFailure } from '#lib/notify.tsx';
+import { notifyFailure } from '#lib/notify.ts';
 import { useLostFocus } from '#lib/use-lost-focus.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';

@@ -2,7 +2,7 @@ import { type Atividade, atividades, FiltrosDeAtividade } from '@prumo/contract/
 import { useMutation } from '@tanstack/react-query';
 import { Download, ScrollText } from 'lucide-react';
 import { call } from '#lib/api.ts';
-import { notifyFailure } from '#lib/notify.tsx';
+import { notifyFailure } from '#lib/notify.ts';
 import { useMay } from '#lib/session/may.tsx';
 import { usePages } from '#records/list/use-pages.ts';
 import { NoRight } from '#records/no-right.tsx';

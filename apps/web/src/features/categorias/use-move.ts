@@ -1,7 +1,7 @@
 import { categorias } from '@prumo/contract/categorias.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, ProblemError } from '#lib/api.ts';
-import { notifyFailure, notifyUndoable } from '#lib/notify.tsx';
+import { notifyFailure, notifyUndoable } from '#lib/notify.ts';
 import { useUndo } from '#records/history/use-undo.ts';
 import type { Branch } from './tree.ts';
 

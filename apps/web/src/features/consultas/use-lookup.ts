@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { ProblemError } from '#lib/api.ts';
-import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
+import { notifyFailure, notifySuccess } from '#lib/notify.ts';
 
 interface Saying {
   title: string;

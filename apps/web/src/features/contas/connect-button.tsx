@@ -2,7 +2,7 @@ import type { Marketplace } from '@prumo/contract/marketplaces.ts';
 import type { ComponentProps } from 'react';
 import { useEnrolment } from '#features/perfil/two-step/use-enrolment.tsx';
 import { ProblemError } from '#lib/api.ts';
-import { notifyFailure } from '#lib/notify.tsx';
+import { notifyFailure } from '#lib/notify.ts';
 import { wasCancelled } from '#lib/session/confirm-identity.ts';
 import { notifyRefusal } from '#lib/session/notify-refusal.ts';
 import { useLeaving } from '#lib/work/leaving.ts';

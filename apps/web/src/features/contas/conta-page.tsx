@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { Periodo } from '#features/analises/analise-periodo.ts';
 import { ProblemError, queryOf } from '#lib/api.ts';
-import { notifyFailure } from '#lib/notify.tsx';
+import { notifyFailure } from '#lib/notify.ts';
 import { usePageName } from '#lib/page-name.ts';
 import { May } from '#lib/session/may.tsx';
 import { Notice } from '#ui/notice.tsx';

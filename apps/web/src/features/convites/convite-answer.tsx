@@ -2,7 +2,7 @@ import { type ConviteAberto, convites } from '@prumo/contract/convites.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { call } from '#lib/api.ts';
-import { notifySuccess } from '#lib/notify.tsx';
+import { notifySuccess } from '#lib/notify.ts';
 import { forgetConvite } from '#lib/session/convite-link.ts';
 import { useSession } from '#lib/session/session.ts';
 import { useSignOut } from '#lib/session/sign-out.ts';

@@ -1,7 +1,7 @@
 import { type Convite, convites } from '@prumo/contract/convites.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
-import { notifySuccess, notifyUndoable } from '#lib/notify.tsx';
+import { notifySuccess, notifyUndoable } from '#lib/notify.ts';
 import { notifyRefusal } from '#lib/session/notify-refusal.ts';
 
 /** The actions on one convite. A refused one reloads the list, which is then out of date. */

@@ -1,7 +1,7 @@
 import { exclusao } from '@prumo/contract/empresas.ts';
 import { useMutation } from '@tanstack/react-query';
 import { call, ProblemError } from '#lib/api.ts';
-import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
+import { notifyFailure, notifySuccess } from '#lib/notify.ts';
 import { refreshSession, useSession } from '#lib/session/session.ts';
 import { Button } from '#ui/button.tsx';
 

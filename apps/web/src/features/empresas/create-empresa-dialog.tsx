@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form';
 import { call, ProblemError } from '#lib/api.ts';
 import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
 import { useFormWork } from '#lib/drafts/use-form-work.ts';
-import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
+import { notifyFailure, notifySuccess } from '#lib/notify.ts';
 import { useSwitchEmpresa } from '#lib/session/switch-empresa.ts';
 import { Button } from '#ui/button.tsx';
 import { DialogBody, DialogFooter } from '#ui/dialog/dialog.tsx';

@@ -2,7 +2,7 @@ import { DIAS_ATE_EXCLUIR, exclusao } from '@prumo/contract/empresas.ts';
 import { type FormEvent, useState } from 'react';
 import { call, ProblemError } from '#lib/api.ts';
 import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
-import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
+import { notifyFailure, notifySuccess } from '#lib/notify.ts';
 import { wasCancelled } from '#lib/session/confirm-identity.ts';
 import { refreshSession } from '#lib/session/session.ts';
 import { Button } from '#ui/button.tsx';

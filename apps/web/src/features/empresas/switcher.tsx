@@ -4,7 +4,7 @@ import { ProblemError } from '#lib/api.ts';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { later } from '#lib/loading/later.tsx';
 import { useLoaded } from '#lib/loading/use-loaded.ts';
-import { notifyFailure } from '#lib/notify.tsx';
+import { notifyFailure } from '#lib/notify.ts';
 import { currentSession } from '#lib/session/session.ts';
 import { useSwitchEmpresa } from '#lib/session/switch-empresa.ts';
 import { isWorkChanged } from '#lib/work/unsaved-work.ts';

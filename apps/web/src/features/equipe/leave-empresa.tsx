@@ -3,7 +3,7 @@ import { equipe } from '@prumo/contract/equipe.ts';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 import { asQuestion } from '#lib/dialogs/use-dialog.ts';
-import { notifySuccess } from '#lib/notify.tsx';
+import { notifySuccess } from '#lib/notify.ts';
 import { notifyRefusal } from '#lib/session/notify-refusal.ts';
 import { useSession } from '#lib/session/session.ts';
 import { useSwitchEmpresa } from '#lib/session/switch-empresa.ts';

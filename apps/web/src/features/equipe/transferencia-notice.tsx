@@ -2,7 +2,7 @@ import { equipe, type Transferencia, transferencia } from '@prumo/contract/equip
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ArrowRightLeft } from 'lucide-react';
 import { call } from '#lib/api.ts';
-import { notifySuccess } from '#lib/notify.tsx';
+import { notifySuccess } from '#lib/notify.ts';
 import { untilOf } from '#lib/numbers/ago.ts';
 import { notifyRefusal } from '#lib/session/notify-refusal.ts';
 import { refreshSession } from '#lib/session/session.ts';

@@ -2,7 +2,7 @@ import { equipe, type Membro } from '@prumo/contract/equipe.ts';
 import { PAPEL_EM_PALAVRAS, type Papel } from '@prumo/contract/papeis.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
-import { notifySuccess, notifyUndoable } from '#lib/notify.tsx';
+import { notifySuccess, notifyUndoable } from '#lib/notify.ts';
 import { notifyRefusal } from '#lib/session/notify-refusal.ts';
 import { nameOf } from './actions.ts';
 

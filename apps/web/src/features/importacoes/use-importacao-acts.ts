@@ -2,7 +2,7 @@ import type { DecisaoDeAnuncios, EstadoDeAnuncio } from '@prumo/contract/anuncio
 import { type Importacao, type InicioDeImportacao, importacoes } from '@prumo/contract/importacoes.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, ProblemError } from '#lib/api.ts';
-import { notifyFailure } from '#lib/notify.tsx';
+import { notifyFailure } from '#lib/notify.ts';
 import { keyOf, listKeyOf } from './importacao-query.ts';
 import { readContasAnew } from './use-fresh-conta.ts';
 

@@ -4,7 +4,7 @@ import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';
-import { notifyFailure } from '#lib/notify.tsx';
+import { notifyFailure } from '#lib/notify.ts';
 import { Button } from '#ui/button.tsx';
 import { ComecoAcao, VerPasso } from './comeco-acao.tsx';
 import { NOME_DO_PASSO, openStep, textOf } from './comeco-passos.ts';

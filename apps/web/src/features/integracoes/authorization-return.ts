@@ -1,6 +1,6 @@
 import { MARKETPLACES, type Marketplace } from '@prumo/contract/marketplaces.ts';
 import { type StartedConnection, takeStarted } from '#features/contas/started-connection.ts';
-import { notifyFailure } from '#lib/notify.tsx';
+import { notifyFailure } from '#lib/notify.ts';
 import { subscribeToSession } from '#lib/session/session.ts';
 
 /** The parameters with which the marketplace sends a person back. */

@@ -2,7 +2,7 @@ import { type Conta, contas } from '@prumo/contract/contas.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { handleOf } from '#features/contas/conta-words.ts';
 import { call, ProblemError } from '#lib/api.ts';
-import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
+import { notifyFailure, notifySuccess } from '#lib/notify.ts';
 import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx';
 
 interface DisconnectDialogProps {

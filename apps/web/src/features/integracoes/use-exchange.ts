@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { handleOf } from '#features/contas/conta-words.ts';
 import { takeStarted } from '#features/contas/started-connection.ts';
 import { call, ProblemError } from '#lib/api.ts';
-import { notifySuccess } from '#lib/notify.tsx';
+import { notifySuccess } from '#lib/notify.ts';
 import { hasReturned, notifyNotConnected, takeReturned } from './authorization-return.ts';
 import { judgeReturn } from './judge-return.ts';
 

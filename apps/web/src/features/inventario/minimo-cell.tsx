@@ -4,7 +4,7 @@ import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from 'react
 import { call, ProblemError } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';
 import { later } from '#lib/loading/later.tsx';
-import { notifyFailure, notifyUndoable } from '#lib/notify.tsx';
+import { notifyFailure, notifyUndoable } from '#lib/notify.ts';
 import { formatQuantity } from '#lib/numbers/format.ts';
 import { useMay } from '#lib/session/may.tsx';
 import { useUnsavedWork } from '#lib/work/use-unsaved-work.ts';

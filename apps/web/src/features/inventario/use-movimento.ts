@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { type FieldValues, useForm, useWatch } from 'react-hook-form';
 import { call, ProblemError, traceOf } from '#lib/api.ts';
 import { useFormWork } from '#lib/drafts/use-form-work.ts';
-import { notifyFailure, notifyUndoable } from '#lib/notify.tsx';
+import { notifyFailure, notifyUndoable } from '#lib/notify.ts';
 import { saveKeys } from '#lib/save-key.ts';
 import { useUndo } from '#records/history/use-undo.ts';
 import { useGone } from '#records/use-gone.ts';

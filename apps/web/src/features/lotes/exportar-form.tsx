@@ -1,7 +1,7 @@
 import { COLUNAS_DO_ARQUIVO, type ColunaDoArquivo, NOMES_DAS_COLUNAS } from '@prumo/contract/lotes.ts';
 import { type FormEvent, useState } from 'react';
 import { ProblemError } from '#lib/api.ts';
-import { notifySuccess } from '#lib/notify.tsx';
+import { notifySuccess } from '#lib/notify.ts';
 import { useRight } from '#lib/session/use-right.ts';
 import { Button } from '#ui/button.tsx';
 import { DialogBody, DialogFooter } from '#ui/dialog/dialog.tsx';

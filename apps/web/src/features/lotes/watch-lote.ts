@@ -1,7 +1,7 @@
 import { type LoteDeProdutos, lotes } from '@prumo/contract/lotes.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { call, queryOf } from '#lib/api.ts';
-import { notifyUndoable, notifyWarning } from '#lib/notify.tsx';
+import { notifyUndoable, notifyWarning } from '#lib/notify.ts';
 import { notifyRefusal } from '#lib/session/notify-refusal.ts';
 import { doneText, refusedText } from './lote-words.ts';
 

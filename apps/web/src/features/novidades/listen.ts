@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { keepFresh } from '#lib/kept-fresh.ts';
-import { checkSession } from '#lib/session/session.ts';
+import { checkSessionSoon } from '#lib/session/session.ts';
 import { KEPT } from './concerned.ts';
 import { followPointer } from './pointing.ts';
 import { openRefresher } from './refresher.ts';
@@ -29,7 +29,7 @@ export function listen({ usuario, empresa, queryClient, signal }: Listening): vo
       idade: () => (performance.now() - began) / 1000,
       onBoletim: openRefresher(queryClient, until),
       onLive: (live) => keepFresh(live ? KEPT : NOTHING),
-      onRefused: checkSession,
+      onRefused: checkSessionSoon,
     });
   };
   start(0);

@@ -1,7 +1,7 @@
 import { type SessaoAberta, sessoesAbertas } from '@prumo/contract/sessoes-abertas.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
-import { notifySuccess } from '#lib/notify.tsx';
+import { notifySuccess } from '#lib/notify.ts';
 import { notifyRefusal } from '#lib/session/notify-refusal.ts';
 import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx';
 

@@ -2,7 +2,7 @@ import { perfil as endpoints, type Perfil } from '@prumo/contract/perfil.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#lib/api.ts';
-import { notifySuccess } from '#lib/notify.tsx';
+import { notifySuccess } from '#lib/notify.ts';
 import { notifyRefusal } from '#lib/session/notify-refusal.ts';
 import { useLeaving } from '#lib/work/leaving.ts';
 import { Button } from '#ui/button.tsx';

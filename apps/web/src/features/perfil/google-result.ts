@@ -1,6 +1,6 @@
 import type { ResultadoGoogle } from '@prumo/contract/google-resultado.ts';
 import { useEffect, useRef } from 'react';
-import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
+import { notifyFailure, notifySuccess } from '#lib/notify.ts';
 
 const OTHER_ACCOUNT =
   'Esta conta Google não é a vinculada à sua conta, ou já pertence a outro usuário. Escolha outra conta Google.';

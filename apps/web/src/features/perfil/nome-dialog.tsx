@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form';
 import { call } from '#lib/api.ts';
 import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
 import { useFormWork } from '#lib/drafts/use-form-work.ts';
-import { notifySuccess } from '#lib/notify.tsx';
+import { notifySuccess } from '#lib/notify.ts';
 import { Dialog } from '#ui/dialog/dialog.tsx';
 import { Field } from '#ui/form/field.tsx';
 import { Input } from '#ui/form/input.tsx';

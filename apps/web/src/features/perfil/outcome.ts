@@ -1,5 +1,5 @@
 import { ProblemError } from '#lib/api.ts';
-import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
+import { notifyFailure, notifySuccess } from '#lib/notify.ts';
 import { wasCancelled } from '#lib/session/confirm-identity.ts';
 
 export const notifySaved = () =>

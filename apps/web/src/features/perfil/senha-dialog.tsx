@@ -6,7 +6,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { call } from '#lib/api.ts';
 import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
-import { notifySuccess } from '#lib/notify.tsx';
+import { notifySuccess } from '#lib/notify.ts';
 import { useSenhaWarning } from '#lib/use-senha-warning.ts';
 import { useUnsavedWork } from '#lib/work/use-unsaved-work.ts';
 import { Dialog } from '#ui/dialog/dialog.tsx';

@@ -1,7 +1,7 @@
 import { type Politica, politica } from '@prumo/contract/politica.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, ProblemError, queryOf } from '#lib/api.ts';
-import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
+import { notifyFailure, notifySuccess } from '#lib/notify.ts';
 import { formatDateTime } from '#lib/numbers/format.ts';
 import { wasCancelled } from '#lib/session/confirm-identity.ts';
 import { Card } from '#ui/card.tsx';

@@ -8,7 +8,7 @@ import { queryOf } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';
 import { type DialogPlace, useDialog } from '#lib/dialogs/use-dialog.ts';
 import { later } from '#lib/loading/later.tsx';
-import { notifyFailure } from '#lib/notify.tsx';
+import { notifyFailure } from '#lib/notify.ts';
 import { today } from '#lib/numbers/day.ts';
 import { formatQuantity } from '#lib/numbers/format.ts';
 import { May } from '#lib/session/may.tsx';

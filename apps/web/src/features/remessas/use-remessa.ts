@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { type FieldValues, useForm } from 'react-hook-form';
 import { call, ProblemError, traceOf } from '#lib/api.ts';
 import { useFormWork } from '#lib/drafts/use-form-work.ts';
-import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
+import { notifyFailure, notifySuccess } from '#lib/notify.ts';
 import { formatQuantity } from '#lib/numbers/format.ts';
 import { useGone } from '#records/use-gone.ts';
 import type { RemessaStart } from './remessa.ts';

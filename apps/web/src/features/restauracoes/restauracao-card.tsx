@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { Progresso } from '#features/exportacoes/progresso.tsx';
 import { call, ProblemError, queryOf } from '#lib/api.ts';
 import { upload } from '#lib/files/upload.ts';
-import { notifyFailure } from '#lib/notify.tsx';
+import { notifyFailure } from '#lib/notify.ts';
 import { formatDateTime } from '#lib/numbers/format.ts';
 import { wasCancelled } from '#lib/session/confirm-identity.ts';
 import { notifyRefusal } from '#lib/session/notify-refusal.ts';

@@ -6,7 +6,7 @@ import { Controller, useForm } from 'react-hook-form';
 import { call, ProblemError, queryOf } from '#lib/api.ts';
 import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
 import { useFormWork } from '#lib/drafts/use-form-work.ts';
-import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
+import { notifyFailure, notifySuccess } from '#lib/notify.ts';
 import { today } from '#lib/numbers/day.ts';
 import { saveKeys } from '#lib/save-key.ts';
 import { Button } from '#ui/button.tsx';

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { call, queryOf } from '#lib/api.ts';
 import { saveFile } from '#lib/files/save-file.ts';
-import { notifySuccess } from '#lib/notify.tsx';
+import { notifySuccess } from '#lib/notify.ts';
 import { formatDateTime } from '#lib/numbers/format.ts';
 import { useMay } from '#lib/session/may.tsx';
 import { notifyRefusal } from '#lib/session/notify-refusal.ts';

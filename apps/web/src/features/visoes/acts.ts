@@ -1,7 +1,7 @@
 import { type Lista, type Visao, visoes } from '@prumo/contract/visoes.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { call, ProblemError, queryOf } from '#lib/api.ts';
-import { notifyFailure, notifySuccess, notifyUndoable } from '#lib/notify.tsx';
+import { notifyFailure, notifySuccess, notifyUndoable } from '#lib/notify.ts';
 
 export type Fields = Pick<Visao, 'nome' | 'compartilhada' | 'endereco' | 'exibicao'>;
 

@@ -2,7 +2,7 @@ import { DENSIDADES, type Lista, type Visao, visoes } from '@prumo/contract/viso
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { call, queryOf } from '#lib/api.ts';
-import { notifyFailure } from '#lib/notify.tsx';
+import { notifyFailure } from '#lib/notify.ts';
 import type { Layout } from '#ui/table/layout.ts';
 
 /** Dragging the edge of a column changes its width many times a second. */

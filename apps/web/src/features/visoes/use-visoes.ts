@@ -1,7 +1,7 @@
 import { type Lista, type Visao, visoes } from '@prumo/contract/visoes.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { queryOf } from '#lib/api.ts';
-import { notifyFailure } from '#lib/notify.tsx';
+import { notifyFailure } from '#lib/notify.ts';
 import type { Fields } from './acts.ts';
 
 /** The code loads with the first use, because a visit that only reads does not need it. */

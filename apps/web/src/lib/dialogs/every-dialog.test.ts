@@ -77,7 +77,8 @@ const WITHOUT_DRAFT: Record<string, string> = {
 
 test('every form in a dialog follows the rule, except those with a reason', () => {
   const forms = files.filter(
-    ({ text }) => /<form\b|useForm[<(]|<DialogForm\b/.test(text) && /#ui\/dialog\/(eager-)?dialog\.tsx'/.test(text),
+    ({ text }) =>
+      /<form\b|useForm[<(]|<DialogForm\b/.test(text) && /#ui\/dialog\/(eager-)?dialog\.tsx'/.test(text),
   );
   expect(forms.length).toBeGreaterThan(8);
   expect(

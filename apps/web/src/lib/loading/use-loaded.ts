@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
-import { notifyFailure } from '#lib/notify.tsx';
+import { notifyFailure } from '#lib/notify.ts';
 
 /**
  * Loads a component while it is wanted. Undefined until it has loaded. Does not use `lazy`, because a failed

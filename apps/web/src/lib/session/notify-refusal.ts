@@ -1,5 +1,5 @@
 import { ProblemError } from '#lib/api.ts';
-import { notifyFailure } from '#lib/notify.tsx';
+import { notifyFailure } from '#lib/notify.ts';
 import { wasCancelled } from './confirm-identity.ts';
 
 /** A person who declined to confirm their identity knows that nothing happened, so no toast appears. */

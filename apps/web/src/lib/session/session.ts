@@ -174,6 +174,17 @@ export function checkSession() {
   ask(1).catch(notRead);
 }
 
+/** A new cookie arrives within this time of the refusal of the old one. */
+const COOKIE_MS = 1000;
+
+/**
+ * Checks the session after the stream was refused. A confirmation of the identity replaces the cookie, and the refusal
+ * can arrive before the answer with the new one. A check with the old cookie would end the session on the screen.
+ */
+export function checkSessionSoon() {
+  setTimeout(checkSession, COOKIE_MS);
+}
+
 function notRead(error: unknown) {
   console.error('A sessão não foi renovada', traceOf(error));
   return { sessao: null };

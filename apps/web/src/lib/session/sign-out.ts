@@ -2,7 +2,7 @@ import { sessoes } from '@prumo/contract/acesso.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useTransition } from 'react';
 import { call, holdReads, ProblemError } from '#lib/api.ts';
-import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
+import { notifyFailure, notifySuccess } from '#lib/notify.ts';
 import { signedOut } from './session.ts';
 
 /** These statuses mean that the session had already ended. */

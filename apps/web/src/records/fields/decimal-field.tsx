@@ -30,8 +30,9 @@ export function DecimalField(props: DecimalFieldProps) {
     <Field
       label={label}
       required={useRequired(name)}
-      hint={hint}
-      warning={warning}
+      // They describe the value, so a text that is not read as one has none.
+      hint={decimal.error || decimal.note ? undefined : hint}
+      warning={decimal.error || decimal.note ? undefined : warning}
       error={decimal.error}
       note={decimal.note}
     >

@@ -1,7 +1,7 @@
 import { historico } from '@prumo/contract/historico.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, ProblemError } from '#lib/api.ts';
-import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
+import { notifyFailure, notifySuccess } from '#lib/notify.ts';
 
 interface Undoing {
   lote: string;

@@ -1,7 +1,7 @@
 import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ProblemError } from '#lib/api.ts';
-import { notifyFailure } from '#lib/notify.tsx';
+import { notifyFailure } from '#lib/notify.ts';
 import { type ListSearch, PAGE } from './list-search.ts';
 
 interface ListPlace<Ordem extends string> {

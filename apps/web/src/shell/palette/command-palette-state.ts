@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { notifyWarning } from '#lib/notify.tsx';
+import { notifyWarning } from '#lib/notify.ts';
 import { isWorkChanged } from '#lib/work/unsaved-work.ts';
 
 /** Loaded on demand shortly before use, because no screen needs it for its first paint. */

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDecide } from '#features/importacoes/use-importacao-acts.ts';
 import type { queryOf } from '#lib/api.ts';
-import { notifySuccess } from '#lib/notify.tsx';
+import { notifySuccess } from '#lib/notify.ts';
 import { DONE_WORDS, keyOfAnuncio, nameOf } from './anuncio-words.ts';
 import { decidedAs, type Produto } from './decided.ts';
 

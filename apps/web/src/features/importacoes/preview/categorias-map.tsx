@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { counted } from '#features/importacoes/anuncios/anuncio-words.ts';
 import { call, ProblemError, queryOf } from '#lib/api.ts';
-import { notifyFailure } from '#lib/notify.tsx';
+import { notifyFailure } from '#lib/notify.ts';
 import { RecordCombobox } from '#records/picker/record-combobox.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';

@@ -1,7 +1,7 @@
 import { depositos } from '@prumo/contract/depositos.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { call, ProblemError } from '#lib/api.ts';
-import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
+import { notifyFailure, notifySuccess } from '#lib/notify.ts';
 
 const noAddress = {
   cep: null,

@@ -2,7 +2,7 @@ import { categorias } from '@prumo/contract/categorias.ts';
 import { marcas } from '@prumo/contract/marcas.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { call, ProblemError } from '#lib/api.ts';
-import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
+import { notifyFailure, notifySuccess } from '#lib/notify.ts';
 import type { Named } from '#records/picker/pickable.ts';
 
 /** Creates a missing marca or categoria from its name alone. */

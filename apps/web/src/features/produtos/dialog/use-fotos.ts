@@ -6,7 +6,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { call, ProblemError } from '#lib/api.ts';
 import { isImageFile } from '#lib/files/image-file.ts';
 import { upload } from '#lib/files/upload.ts';
-import { notifyFailure, notifySuccess } from '#lib/notify.tsx';
+import { notifyFailure, notifySuccess } from '#lib/notify.ts';
 import { formatInteger } from '#lib/numbers/format.ts';
 import { createFotoQueue, type Upload } from './foto-queue.ts';
 

@@ -4,7 +4,7 @@ import { fornecedores } from '@prumo/contract/fornecedores.ts';
 import { marcas } from '@prumo/contract/marcas.ts';
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { notifyFailure } from '#lib/notify.tsx';
+import { notifyFailure } from '#lib/notify.ts';
 import { offerOf } from '#records/picker/pickable.ts';
 
 /** Reports once that options of the form could not be loaded. Each field shows the reason. */

@@ -5,11 +5,11 @@ const SHORT_MS = 5000;
 const LONG_MS = 10_000;
 
 export const notifySuccess = (title: string, text?: string) =>
-  showToast({ type: 'success', title, description: text, duration: SHORT_MS });
+  showToast({ type: 'success', title, lines: text ? [text] : [], duration: SHORT_MS });
 
 /** Something the person should check or finish. Nothing has failed. */
 export const notifyWarning = (title: string, text?: string) =>
-  showToast({ type: 'warning', title, description: text, duration: LONG_MS });
+  showToast({ type: 'warning', title, lines: text ? [text] : [], duration: LONG_MS });
 
 /** A success that the person can undo while its toast is visible. */
 export const notifyUndoable = (title: string, undo: () => void) =>
@@ -21,16 +21,7 @@ export function notifyFailure(title: string, text: string | undefined, cause: un
   showToast({
     type: 'error',
     title,
-    description: text && <FailureText text={text} hint={hint} />,
+    lines: text ? [...new Set([text, hint || text])] : [],
     duration: SHORT_MS,
   });
-}
-
-function FailureText({ text, hint }: { text: string; hint: string | undefined }) {
-  return (
-    <>
-      <p>{text}</p>
-      {hint && hint !== text && <p>{hint}</p>}
-    </>
-  );
 }
