@@ -23,7 +23,10 @@ async function threeProdutos(page: Page) {
 
 test.beforeEach(({ operator }) => expect(operator.userId).toBeTruthy());
 
-test('prices of a filter change after a preview, and one press takes them back', async ({ page }) => {
+test('prices of a filter change after a preview, and one press takes them back', async ({
+  page,
+  operator,
+}) => {
   await threeProdutos(page);
   await page.goto(`${PRODUTOS}?nome=disco`);
   await openFor(page, 'Alterar preço');
@@ -42,9 +45,9 @@ test('prices of a filter change after a preview, and one press takes them back',
   await page.getByRole('button', { name: 'Desfazer' }).click();
   await expect(toast(page, '2 produtos voltaram a ser como eram')).toBeVisible();
   await expect(price(page, 'Disco ventilado')).toHaveText('R$ 250,55');
-  const [kept] = await sql(
-    "select preco_venda from produtos where sku = 'C-1' order by created_at desc limit 1",
-  );
+  const [kept] = await sql("select preco_venda from produtos where empresa_id = $1 and sku = 'C-1'", [
+    operator.empresaId,
+  ]);
   expect(kept?.['preco_venda']).toBe('10.00');
 });
 
