@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { type FieldValues, FormProvider } from 'react-hook-form';
 import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
+import { isWorkChanged } from '#lib/leaving/unsaved-work.ts';
 import { useMay } from '#lib/session/may.tsx';
-import { isWorkChanged } from '#lib/work/unsaved-work.ts';
 import { HistoryButton } from '#records/history/history-button.tsx';
 import type { Seed } from '#records/list/use-record-place.ts';
 import { Button } from '#ui/button.tsx';

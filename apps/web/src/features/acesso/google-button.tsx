@@ -1,7 +1,7 @@
 import { google } from '@prumo/contract/google.ts';
 import { call, ProblemError } from '#lib/api.ts';
+import { useLeaving } from '#lib/leaving/leaving.ts';
 import { notifyFailure } from '#lib/notify.ts';
-import { useLeaving } from '#lib/work/leaving.ts';
 import { Button } from '#ui/button.tsx';
 import { GOOGLE_FAILED } from './google-result.ts';
 

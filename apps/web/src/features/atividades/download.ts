@@ -1,8 +1,8 @@
 import { atividades, type FiltrosDeAtividade } from '@prumo/contract/atividades.ts';
 import { lateAnswer, problemOf, settle } from '#lib/api.ts';
+import { idleLimit } from '#lib/files/idle-limit.ts';
 import { saveFile } from '#lib/files/save-file.ts';
 import { today } from '#lib/numbers/day.ts';
-import { idleLimit } from '#lib/work/idle-limit.ts';
 
 /**
  * Downloads the lines that match. A plain link would name no empresa, and the file could be of the empresa that another

@@ -2,12 +2,12 @@ import type { MinhaEmpresa } from '@prumo/contract/minhas-empresas.ts';
 import { type RefObject, useState } from 'react';
 import { ProblemError } from '#lib/api.ts';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
+import { isWorkChanged } from '#lib/leaving/unsaved-work.ts';
 import { later } from '#lib/loading/later.tsx';
 import { useLoaded } from '#lib/loading/use-loaded.ts';
 import { notifyFailure } from '#lib/notify.ts';
 import { currentSession } from '#lib/session/session.ts';
 import { useSwitchEmpresa } from '#lib/session/switch-empresa.ts';
-import { isWorkChanged } from '#lib/work/unsaved-work.ts';
 import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx';
 import { Opening } from '#ui/dialog/opening.tsx';
 

@@ -5,7 +5,7 @@ import { erroOf, type Seen } from './erro-of.ts';
 const MAX_PER_PAGE = 10;
 const sent = new Set<string>();
 
-/** Sends an error once for each page. It uses no `call`, because nobody waits for the answer or mends a refusal. */
+/** Sends an error once for each page. It uses no `call`, because the page ignores the answer and every refusal. */
 export async function sendErro(seen: Pick<Seen, 'origem' | 'error' | 'tela'>): Promise<void> {
   const release = Number(document.querySelector<HTMLMetaElement>('meta[name="release"]')?.content) || null;
   const erro = erroOf({ ...seen, release, origin: location.origin });

@@ -3,11 +3,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { call, ProblemError } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';
+import { useUnsavedWork } from '#lib/leaving/use-unsaved-work.ts';
 import { later } from '#lib/loading/later.tsx';
 import { notifyFailure, notifyUndoable } from '#lib/notify.ts';
 import { formatQuantity } from '#lib/numbers/format.ts';
 import { useMay } from '#lib/session/may.tsx';
-import { useUnsavedWork } from '#lib/work/use-unsaved-work.ts';
 import { useUndo } from '#records/history/use-undo.ts';
 
 const MinimoInput = later(async () => (await import('./minimo-input.tsx')).MinimoInput);

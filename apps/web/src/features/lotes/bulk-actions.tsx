@@ -38,7 +38,7 @@ const EXCLUIR: Action = { act: 'excluir', label: 'Excluir', icon: Trash2 };
 
 interface BulkActionsProps {
   selecao: Selecao;
-  /** The number of chosen produtos. Undefined when nobody knows how many the filter finds. */
+  /** The number of chosen produtos. Undefined while the number that the filter finds is unknown. */
   total: number | undefined;
   /** Opens the labels of the chosen produtos. Undefined when they are too many for it. */
   onLabels: (() => void) | undefined;

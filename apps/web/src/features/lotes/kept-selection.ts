@@ -3,7 +3,7 @@ import { type Selecao, selecaoSchema } from '@prumo/contract/lotes.ts';
 /** The produtos that a dialog is about. */
 export interface Chosen {
   selecao: Selecao;
-  /** Undefined when nobody knows how many the filter finds. */
+  /** Undefined while the number that the filter finds is unknown. */
   total: number | undefined;
 }
 

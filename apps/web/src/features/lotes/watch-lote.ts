@@ -18,7 +18,7 @@ export const loteQuery = (id: string) => queryOf(lotes.get, { params: { id } });
 const watched = new Set<string>();
 const everWatched = new Set<string>();
 
-/** Whether this page has seen the lote under way. After a reload nobody has told the person its end. */
+/** Whether this page has seen the lote under way. After a reload the dialog still has to tell the person its end. */
 export const wasWatched = (id: string) => everWatched.has(id);
 
 /**

@@ -1,5 +1,5 @@
 import type { AnyRouter, HistoryLocation, RouterHistory } from '@tanstack/react-router';
-import { isWorkChanged } from '#lib/work/unsaved-work.ts';
+import { isWorkChanged } from '#lib/leaving/unsaved-work.ts';
 import { discardAt, isHeldOpenAt, isLostAt, mayGoTo } from './leaving-work.ts';
 import { dialogsOf, type Home, homeAt, searchOf } from './stack.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { holdWork, isWorkChanged, type Work } from '#lib/work/unsaved-work.ts';
+import { holdWork, isWorkChanged, type Work } from '#lib/leaving/unsaved-work.ts';
 import { discardAt, discarding, isHeldOpenAt, isLostAt, mayGoTo, workIsSaved } from './leaving-work.ts';
 
 const LIST = ['/cadastros/marca'];

@@ -1,5 +1,5 @@
+import { type DiscardWords, discardWork, held, isLosable } from '#lib/leaving/unsaved-work.ts';
 import { createQuestion } from '#lib/session/question.ts';
-import { type DiscardWords, discardWork, held, isLosable } from '#lib/work/unsaved-work.ts';
 import { type Home, isKeptBy } from './stack.ts';
 
 /** Open while the person decides whether to lose what they typed. */

@@ -1,10 +1,10 @@
 import { useContext, useEffect, useRef, useState } from 'react';
 import { DialogContext } from '#lib/dialogs/dialog-context.ts';
 import { workIsSaved } from '#lib/dialogs/leaving-work.ts';
+import type { Work } from '#lib/leaving/unsaved-work.ts';
+import { useUnsavedWork } from '#lib/leaving/use-unsaved-work.ts';
 import type { saveKeys } from '#lib/save-key.ts';
 import { currentSession } from '#lib/session/session.ts';
-import type { Work } from '#lib/work/unsaved-work.ts';
-import { useUnsavedWork } from '#lib/work/use-unsaved-work.ts';
 import {
   type Draft,
   type DraftOwner,

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@prumo/contract/endpoint.ts';
 import type * as z from 'zod/mini';
 import { lateAnswer, problemOf, settle } from '#lib/api.ts';
-import { idleLimit } from '#lib/work/idle-limit.ts';
+import { idleLimit } from './idle-limit.ts';
 
 type Stored<E extends Endpoint> = E['schema']['response'][201] extends z.ZodMiniType
   ? z.output<E['schema']['response'][201]>

@@ -54,7 +54,7 @@ async function aPage() {
     import('./session.ts'),
     import('./lapse.ts'),
     import('./loss.ts'),
-    import('#lib/work/unsaved-work.ts'),
+    import('#lib/leaving/unsaved-work.ts'),
   ]);
   session.startSession();
   await session.sessionKnown();

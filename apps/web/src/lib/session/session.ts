@@ -1,8 +1,8 @@
 import { type Sessao, sessoes } from '@prumo/contract/acesso.ts';
 import { useSyncExternalStore } from 'react';
 import { call, callsAreMadeBy, ProblemError, traceOf } from '#lib/api.ts';
+import { isWorkHeld } from '#lib/leaving/unsaved-work.ts';
 import { forgetRecents } from '#lib/recents.ts';
-import { isWorkHeld } from '#lib/work/unsaved-work.ts';
 import { confirmIdentity, identity } from './confirm-identity.ts';
 import { lapse } from './lapse.ts';
 import { loss } from './loss.ts';

@@ -3,8 +3,8 @@ import { minhasEmpresas } from '@prumo/contract/minhas-empresas.ts';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type UseNavigateResult, useNavigate } from '@tanstack/react-router';
 import { call, isWriting, problemOf } from '#lib/api.ts';
+import { discardWork, isWorkChanged } from '#lib/leaving/unsaved-work.ts';
 import { dismissToasts } from '#lib/toasts.ts';
-import { discardWork, isWorkChanged } from '#lib/work/unsaved-work.ts';
 import { changeEmpresa } from './session.ts';
 import { keepForNewTabs, keepForTab } from './tab-empresa.ts';
 

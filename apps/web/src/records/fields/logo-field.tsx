@@ -3,7 +3,7 @@ import { ImageUp } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { IMAGE_FILES, isImageFile } from '#lib/files/image-file.ts';
-import { useUnsavedWork } from '#lib/work/use-unsaved-work.ts';
+import { useUnsavedWork } from '#lib/leaving/use-unsaved-work.ts';
 import { Button } from '#ui/button.tsx';
 import { Field } from '#ui/form/field.tsx';
 import { Input } from '#ui/form/input.tsx';

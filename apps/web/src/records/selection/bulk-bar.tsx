@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 
 interface BulkBarProps {
-  /** The number of picked records. Undefined when nobody knows how many the filter finds. */
+  /** The number of picked records. Undefined while the number that the filter finds is unknown. */
   count: number | undefined;
   /** True when the selection belongs to another filter than the one on the screen. */
   elsewhere: boolean;

@@ -32,7 +32,7 @@ export function pickedOf<F>(selection: Selection<F>, page: readonly string[]): '
   return picked === page.length ? 'all' : 'some';
 }
 
-/** The number of picked records. Undefined when nobody knows how many the filter finds. */
+/** The number of picked records. Undefined while the number that the filter finds is unknown. */
 export function countPicked<F>(selection: Selection<F>, total: number | undefined): number | undefined {
   if (!isByFilter(selection)) return selection.ids.length;
   return total === undefined ? undefined : Math.max(0, total - selection.exceto.length);

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
+import { isWorkChanged } from '#lib/leaving/unsaved-work.ts';
 import { notifyWarning } from '#lib/notify.ts';
-import { isWorkChanged } from '#lib/work/unsaved-work.ts';
 
 /** Loaded on demand shortly before use, because no screen needs it for its first paint. */
 export const fetchPalette = () => import('./command-palette.tsx');

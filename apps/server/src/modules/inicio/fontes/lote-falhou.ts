@@ -1,6 +1,6 @@
 import { CONTADOS, DIA_MS, fonte } from './fonte.ts';
 
-/** After a week nobody waits for the change any more. */
+/** A lote that stopped more than a week ago is left out, because the person has moved on. */
 const LEMBRADO_MS = 7 * DIA_MS;
 
 interface Fato {

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { saveFile } from '#lib/files/save-file.ts';
-import { useUnsavedWork } from '#lib/work/use-unsaved-work.ts';
+import { useUnsavedWork } from '#lib/leaving/use-unsaved-work.ts';
 import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { DialogBody, DialogFooter } from '#ui/dialog/dialog.tsx';

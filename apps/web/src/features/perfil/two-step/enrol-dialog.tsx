@@ -5,7 +5,7 @@ import { DialogForm } from '#features/perfil/dialog-form.tsx';
 import { showRefusal } from '#features/perfil/show-refusal.ts';
 import { call } from '#lib/api.ts';
 import { asQuestion } from '#lib/dialogs/use-dialog.ts';
-import { useUnsavedWork } from '#lib/work/use-unsaved-work.ts';
+import { useUnsavedWork } from '#lib/leaving/use-unsaved-work.ts';
 import { CopyButton } from '#ui/copy-button.tsx';
 import { Dialog } from '#ui/dialog/dialog.tsx';
 import { CodeInput } from '#ui/form/code-input.tsx';

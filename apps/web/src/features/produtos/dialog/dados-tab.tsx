@@ -85,7 +85,7 @@ function margemShown(custo: string, preco: string) {
     : { hint: `Margem: ${text}`, warning: undefined };
 }
 
-/** A figure that the form computes. It is not in the tab order, because nobody types into it. */
+/** A figure that the form computes. It is not in the tab order, because it takes no input. */
 function ReadOnly({ label, value }: { label: string; value: string }) {
   return (
     <Field label={label}>

@@ -43,7 +43,7 @@ export const inputOf = (produto: Produto): ProdutoInput => ({
 
 /**
  * What a copy of a produto starts with. SKU and codes identify one produto. Stock and photos are of the goods
- * themselves, and a copy must not create stock that nobody received.
+ * themselves, and a copy must not create stock without a delivery.
  */
 export function copied(produto: Produto): Partial<ProdutoInput> {
   const { sku: _, cod_referencia: _codigos, fotos: _fotos, depositos: _saldos, ...same } = inputOf(produto);

@@ -13,7 +13,7 @@ interface FolhasProps {
   onPrinted: () => void;
 }
 
-/** The sheets, beside the page. Nobody sees them on the screen, and a printer sees nothing else (styles.css). */
+/** The sheets, beside the page. The screen hides them, and the printer gets nothing else (styles.css). */
 export function Folhas({ etiquetas, skipped, modelo, onPrinted }: FolhasProps) {
   const { columns, rows, gap } = modelo.folha;
   const root = useRef<HTMLDivElement>(null);
