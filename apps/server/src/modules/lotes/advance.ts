@@ -8,19 +8,14 @@ import { type Applied, apply, Impossible } from './apply.ts';
 import {
   endLote,
   type Held,
-  insertPartes,
   lockHeld,
-  moveOn,
-  type Parte,
   selectHeld,
   selectMatches,
-  selectParte,
-  selectPlace,
-  selectRange,
   setPrepared,
   startChanges,
 } from './lotes.queries.ts';
 import { selectNomes } from './mudancas.queries.ts';
+import { insertPartes, moveOn, type Parte, selectParte, selectPlace, selectRange } from './partes.queries.ts';
 import { revert } from './revert.ts';
 
 export interface LoteParts {

@@ -6,8 +6,9 @@ import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { AppError, type Explanations, found, withoutRightOfField } from '#platform/errors.ts';
 import type { App } from '#platform/http/http.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
-import { endLote, selectLote, selectLotes, selectMissingRights, selectRecusas } from './lotes.queries.ts';
+import { endLote, selectLote, selectLotes, selectMissingRights } from './lotes.queries.ts';
 import { selectAmostra } from './mudancas.queries.ts';
+import { selectRecusas } from './partes.queries.ts';
 import { produtosCsv } from './produtos-csv.ts';
 import { MISSING, startLote, startUndo } from './start.ts';
 

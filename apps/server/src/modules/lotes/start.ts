@@ -7,15 +7,14 @@ import type { Jobs } from '#platform/jobs/jobs.ts';
 import { partesOf } from './advance.ts';
 import { sendLote } from './lotes.job.ts';
 import {
-  copyPartes,
   countUnderWay,
   insertLote,
-  insertPartes,
   lockUndoable,
   type NewLote,
   selectMissingRights,
 } from './lotes.queries.ts';
 import { keepRecord, REGISTERS } from './mudancas.queries.ts';
+import { copyPartes, insertPartes } from './partes.queries.ts';
 import { restoreProdutos } from './revert.ts';
 
 /** Lotes of one empresa wait for each other, so more than a few would only wait. */

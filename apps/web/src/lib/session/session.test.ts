@@ -218,3 +218,20 @@ test('a sign-out forgets the empresa, and the end of a session keeps it for the 
   page.giveUpSession();
   expect([sessionStorage.getItem('empresa'), localStorage.getItem('empresa')]).toEqual([null, null]);
 });
+
+test('a refused stream keeps the session when the new cookie of a confirmation arrives after it', async () => {
+  const server = standIn();
+  const page = await aPage();
+  vi.useFakeTimers();
+  // The server no longer knows the old cookie, and its answer with the new one is still under way.
+  server.session = null;
+  page.checkSessionSoon();
+  await vi.advanceTimersByTimeAsync(500);
+  server.session = ana;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(page.currentSession().user).toEqual(ana.usuario);
+  server.session = null;
+  page.checkSessionSoon();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(page.currentSession().user).toBeNull();
+});

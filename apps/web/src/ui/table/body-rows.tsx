@@ -16,7 +16,10 @@ interface BodyRowsProps<Row> {
   acts: RowActs<Row> | undefined;
 }
 
-/** Every row of the page is in the document, so that the browser's own search finds it. A page has at most 100. */
+/**
+ * Every row of the page is in the document, so that the browser's own search finds it. A page of a list has at most 100
+ * rows, a page of the tree of categorias at most 525.
+ */
 export function BodyRows<Row extends { id: string }>(props: BodyRowsProps<Row>) {
   const { page, parts, densidade, faded, picking, acts } = props;
   const keys = useRowKeys({ rows: page.itens, picking, acts });
