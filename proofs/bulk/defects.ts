@@ -7,7 +7,7 @@ interface Defect {
 }
 
 const ADVANCE = 'modules/lotes/advance.ts';
-const QUERIES = 'modules/lotes/lotes.queries.ts';
+const QUERIES = 'modules/lotes/partes.queries.ts';
 
 export const DEFECTS = {
   /** The changes commit before their position, so a killed worker changes some prices twice. */
