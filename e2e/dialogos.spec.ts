@@ -286,7 +286,9 @@ test.describe('a draft', () => {
     await page.reload();
     await expect(field(page, 'Marca *')).toHaveValue('Cofap');
     await page.goto(`/cadastros/marca?abrir=novo&empresa=${boreal}`);
-    await expect(page.getByRole('button', { name: /agora em Boreal/ })).toBeAttached();
+    // The dialog covers the switcher.
+    const switcher = page.getByRole('button', { name: /agora em Boreal/, includeHidden: true });
+    await expect(switcher).toBeAttached();
     await expect(field(page, 'Marca *')).toHaveValue('');
   });
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { apiHeaders, expect, sql, test } from './fixtures.ts';
+import { apiHeaders, expect, hold, sql, test } from './fixtures.ts';
 import { card, connect, type Seller } from './integracoes-page.ts';
 import { aDeposito, aProduto, references } from './produtos-page.ts';
 import { question } from './register-page.ts';
@@ -144,8 +144,12 @@ test.describe('the import of anuncios', () => {
     await anuncio(page, left.anuncio_id)
       .getByRole('button', { name: /^Ações de/ })
       .click();
+    // The person opens the other list before the server has stored the decision.
+    const release = await hold(page, /\/importacoes\/[^/]+\/anuncios$/);
     await page.getByRole('menuitem', { name: 'Ignorar' }).click();
     await page.getByRole('button', { name: /^Ignorar \d/ }).click();
+    await expect(page.getByText('Nenhum anúncio neste grupo')).toBeVisible();
+    release();
     await expect(anuncio(page, left.anuncio_id)).toBeVisible();
 
     await button(page, 'Continuar').click();

@@ -13,7 +13,7 @@ export async function sendErro(seen: Pick<Seen, 'origem' | 'error' | 'tela'>): P
   const key = JSON.stringify([erro.nome, erro.mensagem, erro.pilha[0]]);
   if (sent.has(key) || sent.size >= MAX_PER_PAGE) return;
   sent.add(key);
-  await fetch(erros.create.url, {
+  const { body } = await fetch(erros.create.url, {
     method: erros.create.method,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(erro),
@@ -21,4 +21,6 @@ export async function sendErro(seen: Pick<Seen, 'origem' | 'error' | 'tela'>): P
     // The page may be on its way out.
     keepalive: true,
   });
+  // An unread answer would keep its connection.
+  await body?.cancel();
 }

@@ -56,7 +56,8 @@ export function useMove(id: string) {
   });
 }
 
-const anuncios = [importacoes.anuncios.schema.tags[0], importacoes.anuncios.url];
+/** The first part of the key of every list of anuncios. */
+export const anunciosKey = [importacoes.anuncios.schema.tags[0], importacoes.anuncios.url];
 
 export function useDecide(id: string) {
   const queryClient = useQueryClient();
@@ -66,13 +67,13 @@ export function useDecide(id: string) {
     // The new state of one anuncio is known. The state of a group must be fetched.
     onSuccess: async (importacao, { grupo }) => {
       await take(importacao);
-      if (grupo) await queryClient.invalidateQueries({ queryKey: anuncios });
+      if (grupo) await queryClient.invalidateQueries({ queryKey: anunciosKey });
     },
     onError: (error) => {
       refused('Erro ao mudar os anúncios')(error);
       // Another tab may have started or cancelled it.
       void queryClient.invalidateQueries({ queryKey: keyOf(id) });
-      void queryClient.invalidateQueries({ queryKey: anuncios });
+      void queryClient.invalidateQueries({ queryKey: anunciosKey });
     },
   });
 }

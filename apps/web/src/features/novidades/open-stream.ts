@@ -29,11 +29,11 @@ const SILENCE_MS = 40_000;
 /** Reads changes until the stream ends. Rejects when the network fails. */
 export async function readStream(reading: Reading): Promise<Ending> {
   const { usuario, empresa, posicao, idade, signal, onBoletim, onPulso } = reading;
-  const silence = new AbortController();
+  const cut = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const heard = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => silence.abort(), SILENCE_MS);
+    timer = setTimeout(() => cut.abort(), SILENCE_MS);
   };
   heard();
   try {
@@ -51,7 +51,7 @@ export async function readStream(reading: Reading): Promise<Ending> {
       headers,
       credentials: 'same-origin',
       cache: 'no-store',
-      signal: AbortSignal.any([signal, silence.signal]),
+      signal: AbortSignal.any([signal, cut.signal]),
     });
     let retryMs = Number(answered.get('retry-after') ?? 0) * 1000 || undefined;
     if (status !== 200 || !body) return { status, retryMs };
@@ -70,5 +70,7 @@ export async function readStream(reading: Reading): Promise<Ending> {
     }
   } finally {
     clearTimeout(timer);
+    // An answer that nobody reads to its end would keep one of the six connections of the browser.
+    cut.abort();
   }
 }

@@ -1,8 +1,8 @@
 import type { AcaoDeAnuncio, AnuncioProposto, GrupoDeAnuncios } from '@prumo/contract/anuncios.ts';
 import type { importacoes } from '@prumo/contract/importacoes.ts';
-import { useQueryClient } from '@tanstack/react-query';
+import { hashKey, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useDecide } from '#features/importacoes/use-importacao-acts.ts';
+import { anunciosKey, useDecide } from '#features/importacoes/use-importacao-acts.ts';
 import type { queryOf } from '#lib/api.ts';
 import { notifySuccess } from '#lib/notify.ts';
 import { DONE_WORDS, keyOfAnuncio, nameOf } from './anuncio-words.ts';
@@ -17,7 +17,7 @@ interface Shown {
 
 /**
  * A decided row keeps its position and shows its new state until the list is fetched again, so no row moves
- * under the pointer.
+ * under the pointer. A list that the person opened before the server stored the decision is fetched again.
  */
 export function useDecisions({ id, grupo, queryKey }: Shown) {
   const queryClient = useQueryClient();
@@ -40,7 +40,8 @@ export function useDecisions({ id, grupo, queryKey }: Shown) {
         ...(chosen && { produto_id: chosen.id }),
       });
       setSaid(`${nameOf(anuncio)}: ${DONE_WORDS[acao]}`);
-      if (!decided) void queryClient.invalidateQueries({ queryKey });
+      const isRead = ({ queryHash }: { queryHash: string }) => !decided || queryHash !== hashKey(queryKey);
+      void queryClient.invalidateQueries({ queryKey: anunciosKey, predicate: isRead });
       return true;
     } catch {
       put(anuncio);
