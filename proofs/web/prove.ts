@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { launchOptions } from '../../playwright.config.ts';
+import { violationsOn } from '../../tools/axe.ts';
 import { startProduct } from '../../tools/product.ts';
 import { DEMO, seedDemo } from '../../tools/seed/demo.ts';
 import { isShort, plantedOf } from '../kit/arguments.ts';
@@ -51,17 +51,6 @@ async function visit(
   return context;
 }
 
-async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page })
-    // Legacy mode runs in the page itself. Otherwise each check opens another page to combine its results.
-    .setLegacyMode()
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    // The content of a React portal is outside the landmarks by design.
-    .disableRules(['region'])
-    .analyze();
-  return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')}`));
-}
-
 async function accessibility(visitor: Visitor, defect?: keyof typeof DEFECTS): Promise<string[]> {
   const findings: string[] = [];
   let looked = 0;
@@ -75,7 +64,7 @@ async function accessibility(visitor: Visitor, defect?: keyof typeof DEFECTS): P
         const page = await context.newPage();
         await state.reach(page, width);
         if (defect) await DEFECTS[defect](page);
-        for (const finding of await violations(page))
+        for (const finding of await violationsOn(page))
           findings.push(`${state.name} ${width} ${theme}: ${finding}`);
         looked++;
         await context.close();
