@@ -47,7 +47,7 @@ export const FIGURES: readonly Figure[] = [
   ),
   operations(
     '+ 2 (urgent jobs) + 4 (jobs) + 1 (LISTEN) | 23 |',
-    'apps/server/src/app.ts',
+    'apps/server/src/worker.ts',
     /URGENT_POOL = 2;/,
   ),
   operations('(≤ 400 MB each', `${PLATFORM}/images/images.ts`, /memoryMb = 400,/),

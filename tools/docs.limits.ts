@@ -41,7 +41,7 @@ export const LIMITS = (): Record<string, string> => ({
     /cpuMs = ([\d_]+)/,
   ),
   'Clock time of an image in http': ms(IMAGES, /wallMs = ([\d_]+)/),
-  'Clock time of an image in the worker': ms('apps/server/src/app.ts', /PATIENT = \{.*wallMs: ([\d_]+)/),
+  'Clock time of an image in the worker': ms('apps/server/src/worker.ts', /PATIENT = \{.*wallMs: ([\d_]+)/),
   'An image waiting for a process in http': ms(IMAGES, /maxWaitMs = ([\d_]+)/),
   'Images of one empresa that wait for the front processes; as many for the background process': String(
     decided(IMAGES, /waitingPerEmpresa = (\d+)/),

@@ -63,7 +63,7 @@ export const DEFECTS = {
   },
   'foreign-keys': {
     edits: [
-      { file: 'app.ts', from: 'await checkKeys(db, config.SECRET_KEYS)', to: 'await Promise.resolve()' },
+      { file: 'parts.ts', from: 'await checkKeys(db, config.SECRET_KEYS)', to: 'await Promise.resolve()' },
     ],
     part: 'starts',
     by: /with foreign keys/,

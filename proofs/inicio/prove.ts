@@ -1,5 +1,5 @@
 import { INICIO_A_CADA_MS } from '../../packages/contract/src/inicio.ts';
-import { isShort, plantedOf } from '../kit/arguments.ts';
+import { isShort, numberArgOf, plantedOf } from '../kit/arguments.ts';
 import type { Sizes } from '../kit/bulk.ts';
 import { countOf, figure, grouped, note, noteLoad, planted, show, timeBar } from '../kit/figures.ts';
 import { proveLatency } from '../kit/latency.ts';
@@ -14,10 +14,11 @@ import { seedSales } from './seed.ts';
  * Measures Início: the latency of its three requests in an empresa with a million produtos and sales of two contas, and
  * the time after which each planted cause appears and closes.
  */
-const SIZES: Sizes = isShort
-  ? { large: 2_000, empresas: 2, each: 100 }
-  : { large: 1_000_000, empresas: 100, each: 1_000 };
-const PEDIDOS_POR_DIA = isShort ? 50 : 2_000;
+const SIZES: Sizes = {
+  ...(isShort ? { empresas: 2, each: 100 } : { empresas: 100, each: 1_000 }),
+  large: numberArgOf('produtos') ?? (isShort ? 2_000 : 1_000_000),
+};
+const PEDIDOS_POR_DIA = numberArgOf('pedidos') ?? (isShort ? 50 : 2_000);
 
 await prove(async (place) => {
   const settings = { fsync: 'off', shared_buffers: isShort ? '128MB' : '2GB', max_wal_size: '8GB' };

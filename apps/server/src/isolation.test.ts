@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { explanations } from '#app.ts';
+import { explanations } from '#explanations.ts';
 import { catalogueFindings } from '#testing/isolation/catalogue.ts';
 import { routeFindings } from '#testing/isolation/routes.ts';
 import { rowFindings } from '#testing/isolation/rows.ts';

@@ -3,7 +3,7 @@ import { resolveBinary } from 'dbmate';
 import pg from 'pg';
 import { withSecrets } from '#platform/config.ts';
 import { migrateJobs } from '#platform/jobs/jobs.ts';
-import { jobKinds } from './app.ts';
+import { jobKinds } from './worker.ts';
 
 /**
  * The release step, as role `owner`: runs the migrations, creates pg-boss's schema and grants role `app` its

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { readConfig, refuseSecretsInEnvironment } from '#platform/config.ts';
 import { guardConsole, onStop } from '#platform/process.ts';
-import { openWorker } from './app.ts';
+import { openWorker } from './worker.ts';
 
 // On a large machine V8 lets the heap grow far before it collects garbage. The worker collects once the heap
 // has grown by half. No person waits for a worker, so it may spend time to keep its memory small.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { TOTP } from 'otpauth';
 import { afterAll, expect, inject, vi } from 'vitest';
-import { openWorker } from '#app.ts';
+import { openWorker } from '#worker.ts';
 import { aBrowser, type Browser } from './browser.ts';
 import { givePassword, hashPassword } from './people.ts';
 import { testApp } from './test-app.ts';

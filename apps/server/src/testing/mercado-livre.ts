@@ -3,7 +3,7 @@ import { MERCADO_LIVRE_CLIENT } from '@prumo/sandbox/mercado-livre/oauth/applica
 import { visitMercadoLivre } from '@prumo/sandbox/mercado-livre/oauth/visitor.ts';
 import { startSandbox } from '@prumo/sandbox/sandbox.ts';
 import { afterAll, expect } from 'vitest';
-import { openWorker } from '#app.ts';
+import { openWorker } from '#worker.ts';
 import type { Client } from './harness.ts';
 import { testApp } from './test-app.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
-import { marketplaceModules } from '#app.ts';
+import { marketplaceModules } from '#parts.ts';
 import { type Harness, openHarness } from './harness.ts';
 import type {} from './provided.ts';
 

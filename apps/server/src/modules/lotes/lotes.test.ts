@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { LoteDeProdutos, Mudanca, RecusaDoLote, Selecao } from '@prumo/contract/lotes.ts';
 import type { Produto } from '@prumo/contract/produtos.ts';
 import { expect, test } from 'vitest';
-import { explanations } from '#app.ts';
+import { explanations } from '#explanations.ts';
 import { openArquivos } from '#modules/arquivos/arquivos.ts';
 import { systemAccess } from '#platform/db/system-access.ts';
 import type { Client } from '#testing/harness.ts';

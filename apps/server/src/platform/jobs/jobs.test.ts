@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest';
-import { jobKinds } from '#app.ts';
 import { followArquivos } from '#modules/arquivos/arquivos.job.ts';
 import { keepContas, revokeConta } from '#modules/contas/contas.job.ts';
 import { SYSTEM_USER } from '#platform/db/history.ts';
 import { openLog } from '#platform/log.ts';
 import { testApp } from '#testing/test-app.ts';
+import { jobKinds } from '#worker.ts';
 import { handle, type JobHandler, migrateJobs, openJobs } from './jobs.ts';
 import { LANES } from './lanes.ts';
 

@@ -5,10 +5,11 @@ import type { AddressInfo } from 'node:net';
 import type { Analise } from '@prumo/contract/analises.ts';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
-import { marketplaceModules, openWorker } from '#app.ts';
+import { marketplaceModules } from '#parts.ts';
 import type { Client } from '#testing/harness.ts';
 import { aDeposito, aProduto } from '#testing/stock.ts';
 import { testApp } from '#testing/test-app.ts';
+import { openWorker } from '#worker.ts';
 import { feira, SECRET } from './feira.ts';
 import { openWorld, type Venda } from './world.ts';
 

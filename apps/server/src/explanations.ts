@@ -1,0 +1,53 @@
+import { analisesExplanations } from '#modules/analises/analises.routes.ts';
+import { arquivosExplanations } from '#modules/arquivos/arquivos.routes.ts';
+import { atividadesExplanations } from '#modules/atividades/atividades.routes.ts';
+import { contasExplanations } from '#modules/contas/contas.routes.ts';
+import { convitesExplanations } from '#modules/convites/refusals.ts';
+import { empresasExplanations } from '#modules/empresas/empresas.routes.ts';
+import { exclusaoExplanations } from '#modules/empresas/exclusao.routes.ts';
+import { equipeExplanations } from '#modules/equipe/equipe.routes.ts';
+import { lembretesExplanations } from '#modules/equipe/lembretes.routes.ts';
+import { exportacoesExplanations } from '#modules/exportacoes/exportacoes.routes.ts';
+import { historicoExplanations } from '#modules/historico/historico.routes.ts';
+import { importacoesExplanations } from '#modules/importacoes/importacoes.routes.ts';
+import { inicioExplanations } from '#modules/inicio/inicio.routes.ts';
+import { lotesExplanations } from '#modules/lotes/lotes.routes.ts';
+import { movimentosExplanations } from '#modules/movimentos/movimentos.routes.ts';
+import { notificacoesExplanations } from '#modules/notificacoes/notificacoes.routes.ts';
+import { politicaExplanations } from '#modules/politica/politica.routes.ts';
+import { restauracoesExplanations } from '#modules/restauracoes/restauracoes.routes.ts';
+import { titularesExplanations } from '#modules/titulares/titulares.routes.ts';
+import { visoesExplanations } from '#modules/visoes/visoes.routes.ts';
+import type { Explanations } from '#platform/errors.ts';
+import { registers } from './registers.ts';
+
+/**
+ * Maps a constraint name to the message that a person reads when PostgreSQL refuses a row. A test fails on a
+ * missing message.
+ */
+export const explanations: Explanations = {
+  idempotency_keys_empresa_fkey: { message: 'Esta empresa não existe mais.' },
+  contadores_empresa_fkey: { message: 'Esta empresa não existe mais.' },
+  users_email_key: { field: 'email', message: 'Este email já está cadastrado' },
+  ...analisesExplanations,
+  ...arquivosExplanations,
+  ...atividadesExplanations,
+  ...contasExplanations,
+  ...convitesExplanations,
+  ...empresasExplanations,
+  ...equipeExplanations,
+  ...exclusaoExplanations,
+  ...exportacoesExplanations,
+  ...historicoExplanations,
+  ...importacoesExplanations,
+  ...inicioExplanations,
+  ...lembretesExplanations,
+  ...lotesExplanations,
+  ...movimentosExplanations,
+  ...notificacoesExplanations,
+  ...politicaExplanations,
+  ...titularesExplanations,
+  ...restauracoesExplanations,
+  ...visoesExplanations,
+  ...Object.assign({}, ...registers.map((register) => register.explanations)),
+};
