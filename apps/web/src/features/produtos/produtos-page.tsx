@@ -12,7 +12,6 @@ import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { later } from '#lib/loading/later.tsx';
 import { May, useMay } from '#lib/session/may.tsx';
 import { useRight } from '#lib/session/use-right.ts';
-import { TrashButton } from '#records/history/trash-button.tsx';
 import { ExibirButton } from '#records/list/exibir/exibir-button.tsx';
 import { ListEmpty } from '#records/list/list-empty.tsx';
 import { NOVO } from '#records/list/list-search.ts';
@@ -33,6 +32,7 @@ import { columnsOf, ORDENS, STANDARD } from './produtos-columns.tsx';
 import { ProdutosDialogs } from './produtos-dialogs.tsx';
 import { ProdutosFilters } from './produtos-filters.tsx';
 import { everything, isNarrowed, type ProdutosPlace, produtosQuery, searchOf } from './produtos-search.ts';
+import { ProdutosTrash } from './produtos-trash.tsx';
 import { useFound, useTotal } from './use-found.ts';
 import { useSelecao } from './use-selecao.ts';
 
@@ -123,7 +123,7 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
       }
       action={
         <>
-          <TrashButton of={produtos} nameOf={({ nome, sku }) => `${nome} (${sku})`} restored={restored} />
+          <ProdutosTrash restored={restored} />
           <May call={produtos.create}>
             <Button look="primary" onClick={() => open(NOVO)}>
               <Plus aria-hidden />
