@@ -293,6 +293,32 @@ test.describe('the analysis of a conta', () => {
     await expect(toolbar(page)).toBeFocused();
   });
 
+  test('[CONT-18] a period that failed shows its error, and not old figures, while it loads again', async ({
+    page,
+    expectErrors,
+  }) => {
+    expectErrors(/Erro ao carregar análises|A leitura falhou|ERR_FAILED/);
+    await withoutStream(page);
+    await openConta(page, { vendas: 0 });
+    await loaded(page);
+    await page.route(ANSWERS, (route) => route.abort());
+    await period(page).selectOption('Últimos 7 dias');
+    const failure = page.getByRole('main').getByRole('alert');
+    await expect(failure).toContainText('Sem resposta do servidor');
+    await page.unroute(ANSWERS);
+    const release = await hold(page, ANSWERS);
+    const asked = page.waitForRequest((request) => new URL(request.url()).pathname === ANALISES);
+    // A change in another tab and the return of the person load the period again, in the same way.
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    await asked;
+    await expect(refresh(page)).toHaveText('Atualizando...');
+    await expect(failure).toContainText('Sem resposta do servidor');
+    await expect(figure(page, 'Pontos')).toHaveCount(0);
+    release();
+    await expect(figure(page, 'Pontos')).toBeVisible();
+    await expect(failure).toHaveCount(0);
+  });
+
   test('shows on the whole screen and in the list that the account lost its access', async ({ page }) => {
     const { id, nickname } = await openConta(page, { vendas: 0 });
     await expect(page.getByText('Ativa', { exact: true })).toBeVisible();

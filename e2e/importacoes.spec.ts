@@ -189,9 +189,25 @@ test.describe('the import of anuncios', () => {
     expect(csv).toContain(known.anuncio_id);
     expect(csv).toContain('Você escolheu deixar este anúncio de fora.');
 
+    const outcome = page.getByRole('region', { name: 'Resultado da importação' });
+    const created = Number(await outcome.getByRole('definition').first().innerText());
     await page.getByRole('link', { name: 'Ver produtos' }).click();
     await expect(heading(page, 'Produtos')).toBeVisible();
     await expect(page.getByRole('img', { name: /^Foto de / }).first()).toBeVisible();
+
+    // One click picks what this importacao created, for the bulk work.
+    await page.goBack();
+    await page.getByRole('link', { name: `Selecionar os ${created} produtos criados`, exact: true }).click();
+    const bar = page.getByRole('toolbar', { name: 'Selecionados' });
+    await expect(bar).toContainText(`${created} selecionados`);
+    await expect(page.getByRole('region', { name: 'Filtros ativos' })).toContainText(
+      /Importação de \d\d\/\d\d/,
+    );
+    await expect(page.getByRole('cell', { name: 'O que já tenho' })).toHaveCount(0);
+    await expect(page).not.toHaveURL(/selecao/);
+    await bar.getByRole('button', { name: 'Alterar preço' }).click();
+    await expect(page.getByRole('dialog')).toContainText(`${created} produtos`);
+    await expectSound(page);
   });
 
   test('Back in the second step returns to the first with the choices, and a reload stays in the second', async ({

@@ -4,6 +4,7 @@ import { anOperator, expect, type Operator, signIn, sql, test } from './fixtures
 import { tabTo } from './keyboard.ts';
 import { aDeposito, aMarca, aProduto, references, saldo } from './produtos-page.ts';
 import { expectSound } from './sound.ts';
+import { expectSuccess } from './toasts.ts';
 
 const feed = (page: Page) => page.getByRole('region', { name: /^Precisa de você/ });
 const rows = (page: Page) => feed(page).getByRole('listitem');
@@ -85,6 +86,9 @@ test('what waits comes and closes by itself on an open page, with one action eac
   await page.clock.install();
   await page.goto('/');
   await expect(feed(page).getByText('Nada esperando por você')).toBeVisible();
+  // The clock would also end the wait for an answer that is still on its way.
+  await expect(page.getByRole('region', { name: 'Atividade recente' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Vendas nos últimos 30 dias' })).toBeVisible();
 
   const [end] = await planted(operator, ['contas_a_reconectar']);
   await page.clock.fastForward(31_000);
@@ -173,6 +177,24 @@ test('an own change is undone from the activity', async ({ page, operator }) => 
   await expect(lines.first()).toContainText('Você excluiu a marca Bosch');
 });
 
+test('changes of one kind are one line, which opens the activity of that day', async ({ page, operator }) => {
+  await isAtWork(operator);
+  for (const nome of ['Bosch', 'NGK', 'Cofap']) await aMarca(page, nome);
+  await page.goto('/');
+  const lines = page.getByRole('region', { name: 'Atividade recente' }).getByRole('listitem');
+  await expect(lines.first()).toContainText('Você cadastrou 3 marcas');
+  await expect(lines.first().getByRole('button', { name: /^Desfazer a última: / })).toBeVisible();
+  await expectSound(page);
+  await tabTo(page, lines.first().getByRole('link'));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Atividade', level: 1 })).toBeVisible();
+  await expect(page.getByLabel('O que aconteceu')).toHaveValue('registro_criado');
+  await expect(page.getByLabel('Pessoa')).toHaveValue(operator.userId);
+  await expect(page.getByRole('button', { name: 'Só marcas' })).toBeVisible();
+  await expect(page.getByRole('main').getByText(/cadastrou a marca/)).toHaveCount(3);
+  await expectSound(page);
+});
+
 test('vendas and consulta see no cost, no row they cannot end, and only their own changes', async ({
   page,
   operator,
@@ -230,3 +252,37 @@ for (const width of [1440, 390]) {
     });
   });
 }
+
+test('a convite of another empresa waits on Início, and goes when the person declines or accepts', async ({
+  page,
+  operator,
+}) => {
+  await isAtWork(operator);
+  await planted(operator, ['convites_recebidos']);
+  await page.goto('/');
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText('Convite para você');
+  await expect(rows(page)).toContainText('Alguém convidou você para Auto Peças Horizonte.');
+  await expectSound(page);
+  const open = rows(page).getByRole('link', { name: 'Ver convite' });
+  await tabTo(page, open);
+  await page.keyboard.press('Enter');
+  const title = page.getByRole('heading', { name: 'Convite para Auto Peças Horizonte' });
+  await expect(title).toBeVisible();
+  await expectSound(page);
+  // The convite waits for as long as the person decides nothing.
+  await page.getByRole('link', { name: 'Agora não' }).click();
+  await open.click();
+  await page.getByRole('button', { name: 'Recusar convite' }).click();
+  await expectSuccess(page, 'Convite recusado');
+  await expect(feed(page)).toContainText('Nada esperando por você');
+
+  await planted(operator, ['convites_recebidos']);
+  await page.reload();
+  await open.click();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectSound(page);
+  await page.getByRole('button', { name: 'Aceitar convite' }).click();
+  await expectSuccess(page, 'Você entrou em Auto Peças Horizonte');
+  await expect(feed(page)).toContainText('Nada esperando por você');
+});

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, hold, sql, test } from './fixtures.ts';
+import { tabTo } from './keyboard.ts';
 import { aDeposito, aMarca, aProduto, PRODUTOS, references, saldo } from './produtos-page.ts';
 import { dialog, row, toast } from './register-page.ts';
 import { expectSound } from './sound.ts';
@@ -142,6 +143,31 @@ test('chosen produtos are exported and deleted, and one of them comes back from 
   await expect(row(page, 'Correia')).toBeVisible();
   await expect(row(page, 'D-1')).toBeVisible();
   await expect(row(page, 'D-2')).toBeHidden();
+});
+
+test('several produtos come back from the lixeira together', async ({ page }) => {
+  await threeProdutos(page);
+  await page.goto(PRODUTOS);
+  await openFor(page, 'Excluir');
+  await dialog(page).getByRole('button', { name: 'Excluir' }).click();
+  await expect(toast(page, '3 produtos excluídos')).toBeVisible();
+  await page.getByRole('button', { name: 'Lixeira' }).click();
+  const all = dialog(page).getByRole('checkbox', { name: 'Selecionar todos' });
+  await all.check();
+  await expect(dialog(page).getByRole('button', { name: 'Restaurar 3 produtos' })).toBeVisible();
+  const belt = dialog(page).getByRole('checkbox', { name: 'Selecionar Correia (C-1)' });
+  await belt.press('Space');
+  await expect(all).toHaveJSProperty('indeterminate', true);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectSound(page);
+  await tabTo(page, dialog(page).getByRole('button', { name: 'Restaurar 2 produtos' }));
+  await page.keyboard.press('Enter');
+  await expect(toast(page, '2 produtos restaurados')).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(PRODUTOS);
+  await expect(row(page, 'D-1')).toBeVisible();
+  await expect(row(page, 'D-2')).toBeVisible();
+  await expect(row(page, 'C-1')).toBeHidden();
 });
 
 test('all produtos of a filter change, also those of other pages, except one let go', async ({ page }) => {

@@ -15,6 +15,7 @@ export const TIPOS = {
   convite_criado: { nome: 'Convite enviado', frase: 'convidou {email} como {papel}' },
   convite_reenviado: { nome: 'Convite reenviado', frase: 'enviou outro convite para {email}' },
   convite_revogado: { nome: 'Convite revogado', frase: 'revogou o convite de {email}' },
+  convite_recusado: { nome: 'Convite recusado', frase: 'recusou o convite de {email}' },
   revogacao_desfeita: { nome: 'Revogação desfeita', frase: 'desfez a revogação do convite de {email}' },
   convite_aceito: { nome: 'Convite aceito', frase: 'aceitou o convite de {email}' },
   membro_entrou: { nome: 'Entrada na equipe', frase: 'entrou na equipe como {papel}' },

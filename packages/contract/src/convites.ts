@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { email } from './acesso.ts';
-import { byId, endpoint, instant, ownAccount } from './endpoint.ts';
+import { byId, endpoint, instant, ownAccount, uuid } from './endpoint.ts';
 import { Papel } from './papeis.ts';
 
 /** The papéis that a convite can give. A dono is made by a transferencia alone. */
@@ -18,10 +18,18 @@ export const MAX_CONVITES_POR_EMAIL = 3;
 
 /**
  * `enviado`: waits for the person. `aberto`: the person has opened the link. `devolvido`: the mail server refused
- * the address, or the e-mail could not be sent. The last four are no longer valid, except that a `devolvido` can
+ * the address, or the e-mail could not be sent. `recusado`: the person declined. The last five are no longer valid, except that a `devolvido` can
  * be mended and sent again, as a `vencido` can.
  */
-export const SituacaoDoConvite = z.enum(['enviado', 'aberto', 'aceito', 'vencido', 'devolvido', 'revogado']);
+export const SituacaoDoConvite = z.enum([
+  'enviado',
+  'aberto',
+  'aceito',
+  'vencido',
+  'devolvido',
+  'revogado',
+  'recusado',
+]);
 export type SituacaoDoConvite = z.infer<typeof SituacaoDoConvite>;
 
 export const Convite = z.object({
@@ -65,12 +73,16 @@ export const ConviteAberto = z.object({
   email: z.string(),
   papel: Papel,
   convidado_por: z.nullable(z.string()),
-  situacao: z.enum(['pendente', 'aceito', 'vencido', 'revogado']),
+  situacao: z.enum(['pendente', 'aceito', 'vencido', 'revogado', 'recusado']),
 });
 export type ConviteAberto = z.infer<typeof ConviteAberto>;
 
 /** The token of the link `/auth/convite#convite=`. */
 const Link = z.strictObject({ token: z.string().check(z.minLength(20), z.maxLength(200)) });
+
+/** The link of a convite, or its id for the signed-in person whose confirmed address was invited. */
+const Resposta = z.union([Link, z.strictObject({ id: uuid('Este convite não existe.') })]);
+export type Resposta = z.infer<typeof Resposta>;
 
 const gerir = { auth: 'session', tenant: true, right: 'gerir_equipe' } as const;
 const tags = ['convites'];
@@ -149,6 +161,18 @@ export const convites = {
       response: { 200: ConviteAberto },
     },
   }),
+  /** Answers 404 unless the convite is for the confirmed email of the account. */
+  received: endpoint({
+    method: 'GET',
+    url: '/api/convites/recebidos/:id',
+    config: ownAccount.read,
+    schema: {
+      summary: 'Mostra um convite para a própria pessoa e o marca como aberto',
+      tags,
+      params: byId,
+      response: { 200: ConviteAberto },
+    },
+  }),
   /** The confirmed email of the account must be the invited one. A repeated acceptance has the same answer. */
   accept: endpoint({
     method: 'POST',
@@ -157,8 +181,20 @@ export const convites = {
     schema: {
       summary: 'Aceita um convite e entra na empresa',
       tags,
-      body: Link,
+      body: Resposta,
       response: { 200: z.object({ id: z.uuid(), nome: z.string() }) },
+    },
+  }),
+  /** For the same person as the acceptance. Who invited sees it, and may invite again. */
+  decline: endpoint({
+    method: 'POST',
+    url: '/api/convites/recusa',
+    config: ownAccount.write,
+    schema: {
+      summary: 'Recusa um convite',
+      tags,
+      body: Resposta,
+      response: { 204: z.null() },
     },
   }),
 };

@@ -7,6 +7,7 @@ import { fieldOf } from './papeis.ts';
 /** The screens that the action of a pendencia opens. The web maps each one to its address. */
 const TELAS = [
   'conta',
+  'convite',
   'dados',
   'equipe',
   'importacao',
@@ -104,18 +105,25 @@ export const VendasDoInicio = z.object({
 });
 export type VendasDoInicio = z.infer<typeof VendasDoInicio>;
 
-/** The newest changes. Changes of one write that say the same are one line. */
+/**
+ * The newest changes. What one person did in the same way, in one write or in several next to each other on the same day,
+ * is one line.
+ */
 export const AtividadeDoInicio = z.object({
   /** Whether the lines are of the whole empresa, or only of this person, who may not see the others. */
   de_todos: z.boolean(),
   itens: z.array(
     z.extend(Atividade, {
-      /** The number of further records that the same write changed in the same way. */
+      /** The only field that was changed in every record. Null when there are several, or none. */
+      campo: z.nullable(z.string()),
+      /** The number of further records to which the same happened. */
       mais: z.int(),
       /** False when there may be more of them than `mais`. */
       mais_exato: z.boolean(),
+      /** The number of writes that the line is about. */
+      escritas: z.int(),
       eu: z.boolean(),
-      /** The lote that this person can undo. Null when nothing can be undone. */
+      /** The newest lote of the line, if this person can undo it. Null otherwise. */
       desfazer: z.nullable(z.uuid()),
     }),
   ),

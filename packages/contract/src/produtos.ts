@@ -107,6 +107,8 @@ export const produtosFilters = {
   foto: z.optional(z.enum(['com', 'sem'])),
   /** Whether an anuncio of a marketplace is linked to the produto. */
   anuncio: z.optional(z.enum(['com', 'sem'])),
+  /** The importacao that created the produto. */
+  importacao: z.optional(z.uuid()),
 };
 
 /**

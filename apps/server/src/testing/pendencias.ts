@@ -149,6 +149,20 @@ export const CAUSAS: Readonly<Record<string, Plant>> = {
   },
   convites_devolvidos: aConvite('devolvido', '1 day'),
   convites_vencidos: aConvite('enviado', '-1 day'),
+  convites_recebidos: async (sql, { userId }) => {
+    const [row] = await sql(`insert into empresas (nome) values ('Auto Peças Horizonte') returning id`);
+    const [person] = await sql('select email from auth.users where id = $1', [userId]);
+    await sql(
+      `with ${DOOR}
+       insert into convites (empresa_id, user_id, email, papel, ve_custo, token_hash, envio, vence_em)
+       select $1::uuid, gen_random_uuid(), lower($2), 'vendas', false, gen_random_uuid()::text, 'enviado', now() + interval '3 days' from door`,
+      [row?.['id'], person?.['email']],
+    );
+    return () =>
+      sql(`with ${DOOR} update convites set vence_em = now() from door where empresa_id = $1::uuid`, [
+        row?.['id'],
+      ]);
+  },
   duas_etapas: async (sql, { empresaId, userId }) => {
     const demand = (exige: boolean) =>
       sql(

@@ -37,6 +37,7 @@ const HAS_SENTENCE = new Set([
   'convite_criado',
   'convite_aceito',
   'convite_revogado',
+  'convite_recusado',
   'revogacao_desfeita',
   'conta_conectada',
   'conta_removida',

@@ -8,6 +8,7 @@ const PENDENTE = 'c.aceito_em is null and c.revogado_em is null';
 const COLUMNS = `c.id, c.email, c.papel, c.ve_custo, p.full_name as convidado_por, c.created_at, c.vence_em,
   case
     when c.aceito_em is not null then 'aceito'
+    when c.recusado_em is not null then 'recusado'
     when c.revogado_em is not null then 'revogado'
     when c.envio = 'devolvido' then 'devolvido'
     when c.vence_em <= now() then 'vencido'
@@ -137,7 +138,7 @@ export interface Opened {
   email: string;
   papel: Papel;
   convidado_por: string | null;
-  situacao: 'pendente' | 'aceito' | 'vencido' | 'revogado';
+  situacao: 'pendente' | 'aceito' | 'vencido' | 'revogado' | 'recusado';
 }
 
 export async function openConvite(db: IdentityQuery, tokenHash: string): Promise<Opened | undefined> {
@@ -145,8 +146,23 @@ export async function openConvite(db: IdentityQuery, tokenHash: string): Promise
   return row;
 }
 
+/** The hash of the link of a convite, if it is for the confirmed address of this person. */
+export async function selectLink(
+  db: IdentityQuery,
+  userId: string,
+  conviteId: string,
+): Promise<string | undefined> {
+  const [row] = await db.query<{ hash: string | null }>('select auth.link_of_convite($1, $2) as hash', [
+    ...[userId, conviteId],
+  ]);
+  return row?.hash ?? undefined;
+}
+
+/** Why a convite does not wait for this person. */
+type NotForThem = 'outro_email' | 'nao_confirmado' | 'usado' | 'revogado' | 'vencido';
+
 export interface Accepted {
-  situacao: 'aceito' | 'outro_email' | 'nao_confirmado' | 'usado' | 'revogado' | 'vencido';
+  situacao: 'aceito' | NotForThem;
   empresa_id: string;
   empresa_nome: string;
   email: string;
@@ -158,5 +174,19 @@ export async function acceptConvite(
   tokenHash: string,
 ): Promise<Accepted | undefined> {
   const [row] = await db.query<Accepted>('select * from auth.accept_convite($1, $2)', [userId, tokenHash]);
+  return row;
+}
+
+export interface Declined {
+  situacao: 'recusado' | NotForThem;
+  email: string;
+}
+
+export async function declineConvite(
+  db: IdentityQuery,
+  userId: string,
+  tokenHash: string,
+): Promise<Declined | undefined> {
+  const [row] = await db.query<Declined>('select * from auth.decline_convite($1, $2)', [userId, tokenHash]);
   return row;
 }

@@ -4,6 +4,7 @@ import {
   MAX_CONVITES_POR_DIA,
   MAX_CONVITES_POR_EMAIL,
   MAX_PENDENTES,
+  type Resposta,
 } from '@prumo/contract/convites.ts';
 import type { FastifyRequest } from 'fastify';
 import { conviteBuckets, type Limits, linkBuckets } from '#modules/acesso/limits.ts';
@@ -17,6 +18,7 @@ import { sendConvite } from './convites.job.ts';
 import {
   acceptConvite,
   countPendentes,
+  declineConvite,
   insertConvite,
   lockConvites,
   openConvite,
@@ -24,6 +26,7 @@ import {
   selectConvite,
   selectConvites,
   selectKnown,
+  selectLink,
   setRevogado,
 } from './convites.queries.ts';
 import {
@@ -32,7 +35,8 @@ import {
   MANY_PENDING,
   MANY_SENT,
   MISSING,
-  notJoined,
+  NOT_RECEIVED,
+  notForThem,
   ONDE_ESTA,
   UNKNOWN_LINK,
 } from './refusals.ts';
@@ -63,7 +67,8 @@ export function convitesRoutes(app: App, { identityDb, limits, jobs }: Parts): v
   /** Gets a convite that still waits for an answer, or whose time is over. */
   async function getUnanswered(tx: TenantDb, id: string) {
     const convite = await get(tx, id);
-    if (convite.situacao === 'aceito' || convite.situacao === 'revogado') throw answered(convite.situacao);
+    const { situacao } = convite;
+    if (situacao === 'aceito' || situacao === 'revogado' || situacao === 'recusado') throw answered(situacao);
     return convite;
   }
 
@@ -150,7 +155,7 @@ export function convitesRoutes(app: App, { identityDb, limits, jobs }: Parts): v
       req.write(async (tx) => {
         await lockConvites(tx);
         const { situacao } = await get(tx, req.params.id);
-        if (situacao === 'aceito') throw answered(situacao);
+        if (situacao === 'aceito' || situacao === 'recusado') throw answered(situacao);
         await setRevogado(tx, req.params.id, true);
         return get(tx, req.params.id);
       }),
@@ -162,7 +167,7 @@ export function convitesRoutes(app: App, { identityDb, limits, jobs }: Parts): v
       req.write(async (tx) => {
         await lockConvites(tx);
         const { situacao } = await get(tx, req.params.id);
-        if (situacao === 'aceito') throw answered(situacao);
+        if (situacao === 'aceito' || situacao === 'recusado') throw answered(situacao);
         await refuseWithoutRoom(tx, req.params.id);
         await setRevogado(tx, req.params.id, false);
         // The worker skipped an e-mail that was revoked before it was sent, and skips one that was sent.
@@ -179,16 +184,40 @@ export function convitesRoutes(app: App, { identityDb, limits, jobs }: Parts): v
     },
   });
 
+  const hashOf = async (link: Resposta, userId: string) =>
+    'token' in link
+      ? hashToken(link.token)
+      : found(await selectLink(identityDb, userId, link.id), NOT_RECEIVED);
+
+  app.route({
+    ...convites.received,
+    handler: async ({ params, caller }) =>
+      found(await openConvite(identityDb, await hashOf(params, caller.userId)), NOT_RECEIVED),
+  });
+
   app.route({
     ...convites.accept,
     handler: async ({ body, caller }) => {
-      const tokenHash = hashToken(body.token);
+      const tokenHash = await hashOf(body, caller.userId);
       const accepted = found(
         await identityDb.transaction((tx) => acceptConvite(tx, caller.userId, tokenHash)),
         UNKNOWN_LINK,
       );
-      if (accepted.situacao !== 'aceito') throw notJoined(accepted);
+      if (accepted.situacao !== 'aceito') throw notForThem(accepted);
       return { id: accepted.empresa_id, nome: accepted.empresa_nome };
+    },
+  });
+
+  app.route({
+    ...convites.decline,
+    handler: async ({ body, caller }, reply) => {
+      const tokenHash = await hashOf(body, caller.userId);
+      const declined = found(
+        await identityDb.transaction((tx) => declineConvite(tx, caller.userId, tokenHash)),
+        UNKNOWN_LINK,
+      );
+      if (declined.situacao !== 'recusado') throw notForThem(declined);
+      return reply.code(204).send(null);
     },
   });
 }

@@ -53,6 +53,55 @@ const growOld = ({ id }: { id: string }) =>
     [id],
   );
 
+describe('an invitation to a person with an account', () => {
+  const received = (person: Client, { id }: { id: string }) => person.get(`/api/convites/recebidos/${id}`);
+
+  test('is opened and accepted without its link, by the person of the confirmed address alone', async () => {
+    const ana = await anEmpresa('Ana Souza');
+    const email = anEmail();
+    const [convite, caio, eva] = [
+      await invited(ana, email),
+      await someoneAt(email),
+      await someoneAt(anEmail()),
+    ];
+    expect((await received(eva, convite)).statusCode).toBe(404);
+    expect((await received(caio, convite)).json()).toMatchObject({ email, situacao: 'pendente' });
+    expect(await situacaoOf(ana, convite)).toBe('aberto');
+    await sql('update auth.users set email_verified = false where id = $1', [caio.userId]);
+    expect((await received(caio, convite)).statusCode).toBe(404);
+    await sql('update auth.users set email_verified = true where id = $1', [caio.userId]);
+    const body = { id: convite.id };
+    expect((await eva.post('/api/convites/aceite', body)).statusCode).toBe(404);
+    expect((await stranger().post('/api/convites/aceite', body)).statusCode).toBe(401);
+    expect((await caio.post('/api/convites/aceite', body)).json().id).toBe(ana.empresaId);
+    expect(await membershipOf(caio, ana)).toHaveLength(1);
+  });
+
+  test('is declined once, says so to who invited, and leaves room for another one', async () => {
+    const ana = await anEmpresa('Ana Souza');
+    const email = anEmail();
+    const [convite, caio, eva] = [
+      await invited(ana, email),
+      await someoneAt(email),
+      await someoneAt(anEmail()),
+    ];
+    const decline = (person: Client, body: object) => person.post('/api/convites/recusa', body);
+    expect((await decline(eva, { token: convite.token })).statusCode).toBe(403);
+    expect((await decline(caio, { id: convite.id })).statusCode).toBe(204);
+    expect((await decline(caio, { token: convite.token })).statusCode).toBe(204);
+    expect(await situacaoOf(ana, convite)).toBe('recusado');
+    expect((await open(convite.token)).json().situacao).toBe('recusado');
+    const [line] = (await ana.get('/api/atividades')).json().itens;
+    expect(line).toMatchObject({ tipo: 'convite_recusado', palavras: { email } });
+    expect((await accept(caio, convite.token)).statusCode).toBe(409);
+    for (const change of ['reenvio', 'desfazer-revogacao'])
+      expect((await ana.post(`/api/convites/${convite.id}/${change}`)).statusCode).toBe(409);
+    expect((await ana.delete(`/api/convites/${convite.id}`)).statusCode).toBe(409);
+    expect(await membershipOf(caio, ana)).toEqual([]);
+    expect(await invite(ana, [email])).toMatchObject([{ resultado: 'convidado' }]);
+  });
+});
+
 describe('an invitation', () => {
   test('is sent, opened and accepted, and the person works in the empresa with its papel', async () => {
     const ana = await anEmpresa('Ana Souza');

@@ -1,11 +1,14 @@
 import { MAX_CONVITES_POR_DIA, MAX_CONVITES_POR_EMAIL, MAX_PENDENTES } from '@prumo/contract/convites.ts';
 import { AppError, type Explanations } from '#platform/errors.ts';
-import type { Accepted } from './convites.queries.ts';
+import type { Accepted, Declined } from './convites.queries.ts';
 
 /** The refusals of convites, with their messages to the person. */
 export const MISSING = 'Este convite não existe mais. Recarregue a página.';
 export const UNKNOWN_LINK =
   'Este link não vale mais ou está incompleto. Abra o email mais novo ou peça outro convite a quem convidou você.';
+
+export const NOT_RECEIVED =
+  'Este convite não existe mais ou é para outro email. Peça outro a quem convidou você.';
 
 const JA_CONVIDADO = 'Este email já tem um convite na lista. Reenvie-o por lá.';
 export const ONDE_ESTA = {
@@ -29,16 +32,19 @@ export const convitesExplanations: Explanations = {
 
 export const limited = (seconds: number) => new AppError('limited', MANY_SENT, { retryAfter: seconds });
 
-export const answered = (situacao: 'aceito' | 'revogado') =>
-  new AppError(
-    'conflict',
-    situacao === 'aceito'
-      ? 'Este convite já foi aceito. A pessoa está na lista da equipe.'
-      : 'Este convite foi revogado. Desfaça a revogação ou convide de novo.',
-  );
+const ANSWERED = {
+  aceito: 'Este convite já foi aceito. A pessoa está na lista da equipe.',
+  recusado: 'A pessoa recusou este convite. Se foi engano, convide de novo.',
+  revogado: 'Este convite foi revogado. Desfaça a revogação ou convide de novo.',
+};
 
-/** Why a person did not join. */
-export const notJoined = ({ situacao, email }: Accepted): AppError => {
+export const answered = (situacao: keyof typeof ANSWERED) => new AppError('conflict', ANSWERED[situacao]);
+
+/** Why a person did not join, or could not decline. */
+export const notForThem = ({
+  situacao,
+  email,
+}: Pick<Accepted | Declined, 'situacao' | 'email'>): AppError => {
   switch (situacao) {
     case 'outro_email':
       return new AppError(

@@ -11,6 +11,15 @@ const line = (id: string, tabela = 'produtos', tipo = 'registro_alterado', quem 
   palavras: { registro: id },
   mudancas: [],
 });
+/** A change of the price of a produto. */
+const priced = (id: string, quem = EU, em = '2026-11-16T12:00:00+00:00'): Atividade => ({
+  ...line(id, 'produtos', 'registro_alterado', quem),
+  em,
+  mudancas: [
+    { campo: 'preco_venda', antes: '1.00', depois: '2.00' },
+    { campo: 'versao', antes: 1, depois: 2 },
+  ],
+});
 const wrote = (lote: string, ...ids: string[]) =>
   ids.map((id) => ({ id, lote, pode_desfazer: id !== 'changed since' }));
 
@@ -31,10 +40,42 @@ test('a write of another person is not offered to undo', () => {
   expect(only).toMatchObject({ eu: false, desfazer: null });
 });
 
-test('sign-ins and refusals are left out, and five writes are shown', () => {
+test('writes of one person next to each other that say the same are one line, which undoes the newest', () => {
+  const twice = { ...priced('again'), registro: { tabela: 'produtos', id: 'b', nome: 'b' } };
+  const lines = [priced('a'), priced('b'), twice, line('name'), priced('c')];
+  const [prices, others, rest] = linhasOf(
+    lines,
+    lines.flatMap(({ id }) => wrote(`l${id}`, id)),
+    EU,
+  );
+  expect(prices).toMatchObject({ id: 'a', campo: 'preco_venda', mais: 1, escritas: 3, desfazer: 'la' });
+  expect(others).toMatchObject({ id: 'name', campo: null, mais: 0, escritas: 1 });
+  expect(rest).toMatchObject({ id: 'c', escritas: 1 });
+});
+
+test('another person, another field or another day begins another line', () => {
+  const cost = { ...priced('cost'), mudancas: [{ campo: 'custo_unitario', antes: '1', depois: '2' }] };
+  const lines = [
+    priced('a'),
+    priced('b', 'x'),
+    // 02:59 in Brasília is the day before.
+    priced('c', 'x', '2026-11-16T02:59:00+00:00'),
+    cost,
+    { ...cost, id: 'mixed', mudancas: [...cost.mudancas, ...priced('a').mudancas] },
+  ];
+  const shown = linhasOf(
+    lines,
+    lines.flatMap(({ id }) => wrote(`l${id}`, id)),
+    EU,
+  );
+  expect(shown.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'cost', 'mixed']);
+  expect(shown.at(-1)?.campo).toBeNull();
+});
+
+test('sign-ins and refusals are left out, and five lines are shown', () => {
   const lines = [
     line('in', 'atividades', 'entrada'),
-    ...['1', '2', '3', '4', '5', '6'].map((id) => line(id)),
+    ...['1', '2', '3', '4', '5', '6'].map((id) => line(id, `table ${id}`)),
   ];
   const shown = linhasOf(
     lines,

@@ -7,10 +7,10 @@ import type { Fonte } from './fontes/fonte.ts';
  * Reads the facts of a source, and none for a person without its right. PostgreSQL tests the right once, before it reads
  * a row.
  */
-export const selectFatos = (tx: TenantDb, { direito, sql }: Fonte) =>
+export const selectFatos = (tx: TenantDb, { direito, sql, bySession }: Fonte, sessionHash: string | null) =>
   tx.query<object>(
     `select * from (${sql}) fatos where (select has_right('${direito}'))`,
-    sql.includes('$2') ? [tx.userId] : [],
+    sql.includes('$2') ? [bySession ? sessionHash : tx.userId] : [],
   );
 
 export async function selectEstoque(tx: TenantDb): Promise<EstoqueDoInicio> {

@@ -23,7 +23,7 @@ export function inicioRoutes(app: App): void {
         const [estoque, comeco, ...fatos] = await Promise.all([
           selectEstoque(tx),
           selectComeco(tx),
-          ...FONTES.map((fonte) => selectFatos(tx, fonte)),
+          ...FONTES.map((fonte) => selectFatos(tx, fonte, req.sessionHash)),
         ]);
         const now = Date.now();
         const read = FONTES.map((fonte, n) => ({ fonte, fatos: fatos[n] ?? [] }));

@@ -73,8 +73,14 @@ describe('what waits for a person', () => {
     expect(await seen('consulta')).toEqual([]);
     expect(await seen('vendas')).toEqual([]);
     expect(await seen('estoque')).toEqual(['estoque_baixo', 'estoque_zerado']);
-    // A bulk change waits for the person who asked for it, as two steps do.
-    const ofDono = ['duas_etapas', 'exportacao_falhou', 'lote_falhou', 'restauracao_falhou'];
+    // A bulk change waits for the person who asked for it, as two steps do, and a convite for the one it is for.
+    const ofDono = [
+      'convites_recebidos',
+      'duas_etapas',
+      'exportacao_falhou',
+      'lote_falhou',
+      'restauracao_falhou',
+    ];
     expect(await seen('administrador')).toEqual(
       Object.keys(CAUSAS)
         .filter((fonte) => !ofDono.includes(fonte))
@@ -91,6 +97,32 @@ describe('what waits for a person', () => {
     const { prazo } = await pendenciaOf(caio, 'duas_etapas');
     expect(prazo?.tipo).toBe('ate');
     expect(Date.parse(prazo?.em ?? '') - Date.now()).toBeGreaterThan(23 * 3_600_000);
+  });
+
+  test('a convite of another empresa waits for the person whose confirmed address it is for', async () => {
+    const [ana, bruno] = [await anEmpresa('Ana Souza'), await anEmpresa('Bruno')];
+    const answer = await ana.post('/api/convites', {
+      emails: [bruno.email],
+      papel: 'vendas',
+      ve_custo: false,
+    });
+    const { id, vence_em } = answer.json().itens[0].convite;
+    // Nobody waits for a convite whose e-mail has no link yet.
+    expect(await fontesOf(bruno)).toEqual([]);
+    await written(`update convites set token_hash = $1, envio = 'enviado' from door where id = $1::uuid`, [
+      id,
+    ]);
+    expect(await pendenciaOf(bruno, 'convites_recebidos')).toMatchObject({
+      detalhe: 'Ana Souza convidou você para Ana Souza.',
+      prazo: { tipo: 'ate', em: vence_em },
+      acao: { tela: 'convite', id },
+    });
+    expect(await fontesOf(ana)).toEqual([]);
+    await sql('update auth.users set email_verified = false where id = $1', [bruno.userId]);
+    expect(await fontesOf(bruno)).toEqual([]);
+    await sql('update auth.users set email_verified = true where id = $1', [bruno.userId]);
+    expect((await bruno.post('/api/convites/recusa', { id })).statusCode).toBe(204);
+    expect(await fontesOf(bruno)).toEqual([]);
   });
 
   test('a titular whose deadline is far waits for nobody yet', async () => {

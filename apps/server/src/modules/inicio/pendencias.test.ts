@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { contasAReconectar } from './fontes/contas-a-reconectar.ts';
+import { convitesRecebidos } from './fontes/convites-recebidos.ts';
 import { duasEtapas } from './fontes/duas-etapas.ts';
 import { estoqueBaixo } from './fontes/estoque-baixo.ts';
 import { exportacaoFalhou } from './fontes/exportacao-falhou.ts';
@@ -88,6 +89,27 @@ describe('pedidos_parados', () => {
     const forbidden = { ...conta, sem_permissao: true, passo_em: at(-MINUTO_MS) };
     const failing = { ...conta, id: 'd', nome: 'OUTRA', falha_desde: at(-HORA_MS) };
     expect(found(forbidden, failing)).toMatchObject({ numero: 2, acao: { id: 'd' } });
+  });
+});
+
+describe('convites_recebidos', () => {
+  const convite = { id: 'c', empresa_nome: 'Horizonte', convidado_por: 'Bia', vence_em: at(30 * HORA_MS) };
+  const found = (...fatos: object[]) => convitesRecebidos.decide(fatos, NOW);
+
+  test('the first of several is named and opened, until its time is over', () => {
+    expect(found()).toBeNull();
+    expect(found({ ...convite, vence_em: at(0) })).toBeNull();
+    expect(found(convite, { ...convite, id: 'd' })).toMatchObject({
+      numero: 2,
+      detalhe: 'Bia convidou você para Horizonte. Há mais 1.',
+      prazo: { tipo: 'ate', em: convite.vence_em },
+      acao: { tela: 'convite', id: 'c' },
+    });
+  });
+
+  test('a name carries no link, as in the e-mail', () => {
+    const named = { ...convite, empresa_nome: 'veja www.golpe.example', convidado_por: null };
+    expect(found(named)?.detalhe).toBe('Alguém convidou você para veja www golpe example.');
   });
 });
 

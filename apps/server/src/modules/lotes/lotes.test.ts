@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { explanations } from '#explanations.ts';
 import { openArquivos } from '#modules/arquivos/arquivos.ts';
 import { systemAccess } from '#platform/db/system-access.ts';
+import { anImportacao } from '#testing/an-importacao.ts';
 import type { Client } from '#testing/harness.ts';
 import { aDeposito, aProduto, formOf, movimento, stockOf } from '#testing/stock.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -334,6 +335,16 @@ test('a filter chooses what the list shows, without the ones left out and those 
   expect(await done(ana, { filtro: {}, exceto: [] }, preco('1', 'valor'))).toMatchObject({ alterados: 4 });
   const found = await done(ana, { filtro: { busca: 'correia' }, exceto: [] }, preco('2', 'valor'));
   expect(found).toMatchObject({ total: 1, alterados: 1 });
+});
+
+test('the produtos that an importacao created are chosen by its filter', async () => {
+  const ana = await anEmpresa();
+  const [created, linked] = [await aProduto(ana), await aProduto(ana)];
+  const importacao = await anImportacao(sql, ana, { criado: [created.id], ligado: [linked.id] });
+  const changed = await done(ana, { filtro: { importacao }, exceto: [] }, preco('10'));
+  expect(changed).toMatchObject({ total: 1, alterados: 1 });
+  expect((await read(ana, created)).preco_venda).toBe('27.50');
+  expect((await read(ana, linked)).preco_venda).toBe('25.00');
 });
 
 test('a job that dies after any statement goes on where it stopped, and so does its undo', async () => {

@@ -1,5 +1,6 @@
 import type { ProdutoEncontrado, ProdutoListado } from '@prumo/contract/produtos.ts';
 import { describe, expect, test } from 'vitest';
+import { anImportacao } from '#testing/an-importacao.ts';
 import type { Client } from '#testing/harness.ts';
 import { aDeposito, aProduto } from '#testing/stock.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -97,6 +98,48 @@ describe('listing', () => {
       expect(filtrados, query).toBe(expected.length);
     }
     expect((await ana.get('/api/produtos?estoque=pouco')).statusCode).toBe(422);
+  });
+
+  test('a list is filtered by the importacao that created its produtos, and the cards count the same ones', async () => {
+    const ana = await anEmpresa();
+    const bruno = await anEmpresa();
+    const made = [];
+    for (const nome of ['Antes', 'Filtro de óleo', 'Filtro de ar', 'Depois'])
+      made.push(await aProduto(ana, { nome }));
+    const [before = '', oil = '', air = '', after = ''] = made.map(({ id }) => id);
+    const importacao = await anImportacao(sql, ana, {
+      criado: [oil, air],
+      ligado: [before],
+      igual: [after],
+    });
+    const found = async (client: Client, query: string) =>
+      (await listed(client, `?${query}`)).map(({ id }) => id).sort();
+    expect(await found(ana, `importacao=${importacao}`)).toEqual([oil, air].sort());
+    expect(await found(ana, `importacao=${importacao}&nome=oleo`)).toEqual([oil]);
+    expect(await found(ana, `importacao=${importacao}&busca=filtro&ordem=nome`)).toEqual([oil, air].sort());
+    expect((await ana.get(`/api/produtos/resumo?importacao=${importacao}`)).json()).toMatchObject({
+      exato: true,
+      filtrados: 2,
+    });
+    expect((await ana.get(`/api/produtos/resumo/exato?importacao=${importacao}`)).json().filtrados).toBe(2);
+    expect(await found(ana, `importacao=${after}`)).toEqual([]);
+    await aProduto(bruno, {});
+    expect(await found(bruno, `importacao=${importacao}`)).toEqual([]);
+    expect((await ana.get('/api/produtos?importacao=ontem')).statusCode).toBe(422);
+  });
+
+  test('a produto of an importacao that is far down the list is found through its index', async () => {
+    const ana = await anEmpresa();
+    const { id } = await aProduto(ana, { nome: 'Zebra' });
+    const importacao = await anImportacao(sql, ana, { criado: [id] });
+    await unrecorded(
+      `insert into produtos (empresa_id, user_id, nome, sku, categoria_id, marca_id, fornecedor_id, cod_referencia, custo_unitario,
+         preco_venda, estoque_inicial)
+       select empresa_id, user_id, 'Abelha', 'A' || n, categoria_id, marca_id, fornecedor_id, '{}', 0, 1, 0
+       from produtos, generate_series(1, 2100) n where id = '${id}'`,
+    );
+    const page = (await ana.get(`/api/produtos?importacao=${importacao}&ordem=nome`)).json();
+    expect(page).toMatchObject({ itens: [{ id }], parcial: false });
   });
 
   test('a produto shows the sum of the minimums that people set', async () => {

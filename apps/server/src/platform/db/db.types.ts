@@ -207,6 +207,7 @@ export interface Convites {
   envio: Generated<string>;
   id: Generated<string>;
   papel: string;
+  recusado_em: string | null;
   revogado_em: string | null;
   /**
    * class: secret

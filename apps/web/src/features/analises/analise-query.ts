@@ -1,5 +1,6 @@
 import { type Analise, analises } from '@prumo/contract/analises.ts';
 import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { call } from '#lib/api.ts';
 import { instantsOf, type Periodo } from './analise-periodo.ts';
 
@@ -18,9 +19,28 @@ export const isKnown = (queryClient: QueryClient, accountId: string) =>
 export const intervalOf = ({ state }: { state: { data?: Pick<Analise, 'sincronia'> | undefined } }) =>
   state.data?.sincronia.em_andamento ? WHILE_SYNCING_MS : false;
 
+interface Loaded {
+  /** The figures of the period, or with `isPlaceholderData` those of the period before. */
+  data: Analise | undefined;
+  error: Error | null;
+  isPlaceholderData: boolean;
+}
+
+/**
+ * What the screen shows of a period whose last load may have failed. While such a period loads again the query knows
+ * neither its figures nor its error, and would show the figures of another period.
+ */
+export function shownOf({ data, error, isPlaceholderData }: Loaded, failed: Error | undefined): Loaded {
+  const isOwn = data !== undefined && !isPlaceholderData;
+  const failure = error ?? (isOwn ? null : (failed ?? null));
+  return isPlaceholderData && failure
+    ? { data: undefined, error: failure, isPlaceholderData: false }
+    : { data, error: failure, isPlaceholderData };
+}
+
 /** Loads the analysis once the person asks for it. The period always ends at the current moment. */
-export const useAnalise = (accountId: string, periodo: Periodo, isWanted: boolean) =>
-  useQuery({
+export function useAnalise(accountId: string, periodo: Periodo, isWanted: boolean) {
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: [...keyOf(accountId), periodo],
     queryFn: ({ signal }) =>
       call(analises.create, { body: { accountId, ...instantsOf(periodo, new Date()) }, signal }),
@@ -29,3 +49,9 @@ export const useAnalise = (accountId: string, periodo: Periodo, isWanted: boolea
     staleTime: 0,
     refetchInterval: intervalOf,
   });
+  const of = `${accountId} ${periodo}`;
+  const [failed, setFailed] = useState<{ of: string; error: Error }>();
+  if (error && failed?.error !== error) setFailed({ of, error });
+  const shown = shownOf({ data, error, isPlaceholderData }, failed?.of === of ? failed.error : undefined);
+  return { ...shown, isFetching, refetch };
+}

@@ -11,6 +11,22 @@ import type { AtividadesSearch } from './atividades-search.ts';
 
 const toolLook = cn(inputLook, 'h-9 border-border px-2 shadow-control md:h-8 md:text-control');
 
+/** What the list shows when it is narrowed to one table. */
+const SO_TABELA: Readonly<Record<string, string>> = {
+  marcas: 'Só marcas',
+  categorias: 'Só categorias',
+  clientes: 'Só clientes',
+  fornecedores: 'Só fornecedores',
+  vendedores: 'Só vendedores',
+  depositos: 'Só depósitos',
+  produtos: 'Só produtos',
+  produto_deposito: 'Só estoque',
+  empresas: 'Só dados da empresa',
+  mercado_livre_config: 'Só contas',
+  membros: 'Só equipe',
+  convites: 'Só convites',
+};
+
 interface AtividadesFiltersProps {
   search: AtividadesSearch;
   go: (change: AtividadesSearch) => void;
@@ -50,6 +66,12 @@ export function AtividadesFilters({ search, go }: AtividadesFiltersProps) {
       </select>
       <DayFilter label="De" value={search.de ?? ''} onDay={(de) => go({ de: de || undefined })} />
       <DayFilter label="Até" value={search.ate ?? ''} onDay={(ate) => go({ ate: ate || undefined })} />
+      {search.tabela && !search.registro_id && (
+        <Button onClick={() => go({ tabela: undefined })}>
+          {SO_TABELA[search.tabela] ?? 'Só um cadastro'}
+          <X role="img" aria-label="Mostrar todos" />
+        </Button>
+      )}
       {search.registro_id && (
         <Button onClick={() => go({ tabela: undefined, registro_id: undefined })}>
           Só um registro

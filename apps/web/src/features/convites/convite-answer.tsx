@@ -1,6 +1,6 @@
-import { type ConviteAberto, convites } from '@prumo/contract/convites.ts';
+import { type ConviteAberto, convites, type Resposta } from '@prumo/contract/convites.ts';
 import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { call } from '#lib/api.ts';
 import { notifySuccess } from '#lib/notify.ts';
 import { forgetConvite } from '#lib/session/convite-link.ts';
@@ -12,21 +12,23 @@ import { Notice } from '#ui/notice.tsx';
 import { Leave } from './convite-leave.tsx';
 
 interface AnswerProps {
-  token: string;
+  link: Resposta;
   convite: ConviteAberto;
 }
 
 /** What the person can do with the convite now. */
-export function Answer({ token, convite }: AnswerProps) {
+export function Answer({ link, convite }: AnswerProps) {
   const { situacao, email } = convite;
   const { user } = useSession();
   if (situacao === 'vencido')
     return <Over reason="Este convite venceu. Peça a quem convidou você que o reenvie." />;
   if (situacao === 'revogado')
     return <Over reason="Este convite foi revogado. Se foi engano, peça outro a quem convidou você." />;
+  if (situacao === 'recusado')
+    return <Over reason="Este convite foi recusado. Se foi engano, peça outro a quem convidou você." />;
   if (!user) return <SignedOut convite={convite} />;
   if (user.email.toLowerCase() !== email) return <SomebodyElse email={email} own={user.email} />;
-  return <Acceptance token={token} convite={convite} />;
+  return <Acceptance link={link} convite={convite} />;
 }
 
 function Over({ reason }: { reason: string }) {
@@ -83,13 +85,14 @@ function SomebodyElse({ email, own }: { email: string; own: string }) {
   );
 }
 
-function Acceptance({ token, convite: { situacao, empresa_nome } }: AnswerProps) {
+function Acceptance({ link, convite: { situacao, empresa_nome } }: AnswerProps) {
   const switchEmpresa = useSwitchEmpresa();
+  const navigate = useNavigate();
   const accepted = situacao === 'aceito';
   const accept = useMutation({
     // A repeated acceptance has the same answer, so it also leads to an empresa that the person joined before.
     mutationFn: async () => {
-      const { id, nome } = await call(convites.accept, { body: { token } });
+      const { id, nome } = await call(convites.accept, { body: link });
       await switchEmpresa(id);
       return nome;
     },
@@ -98,11 +101,20 @@ function Acceptance({ token, convite: { situacao, empresa_nome } }: AnswerProps)
       notifySuccess(accepted ? `Você está em ${nome}` : `Você entrou em ${nome}`);
     },
   });
+  const decline = useMutation({
+    mutationFn: () => call(convites.decline, { body: link }),
+    onSuccess: () => {
+      forgetConvite();
+      notifySuccess('Convite recusado', `Para entrar em ${empresa_nome}, peça outro convite.`);
+      void navigate({ to: '/' });
+    },
+  });
+  const error = accept.error ?? decline.error;
   return (
     <div className="flex flex-col gap-3">
-      {accept.error && (
+      {error && (
         <Notice>
-          <p>{accept.error.message}</p>
+          <p>{error.message}</p>
         </Notice>
       )}
       <p className="text-control text-muted">
@@ -114,6 +126,11 @@ function Acceptance({ token, convite: { situacao, empresa_nome } }: AnswerProps)
         <span className="truncate">{accepted ? `Ir para ${empresa_nome}` : 'Aceitar convite'}</span>
       </Button>
       <Leave stay="Agora não" />
+      {!accepted && (
+        <Button look="ghost" busy={decline.isPending} onClick={() => decline.mutate()}>
+          Recusar convite
+        </Button>
+      )}
     </div>
   );
 }

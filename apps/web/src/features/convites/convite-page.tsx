@@ -1,4 +1,4 @@
-import { type ConviteAberto, convites } from '@prumo/contract/convites.ts';
+import { type ConviteAberto, convites, type Resposta } from '@prumo/contract/convites.ts';
 import { PAPEL_EM_PALAVRAS } from '@prumo/contract/papeis.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
@@ -12,17 +12,24 @@ import { Leave } from './convite-leave.tsx';
 
 const INCOMPLETE = 'Este link está incompleto. Abra o link do email de novo ou peça outro convite.';
 
-/** Shows a convite to the person who follows its link, signed in or not. */
-export function ConvitePage({ token }: { token: string | undefined }) {
-  return token ? <OpenedConvite token={token} /> : <BrokenLink reason={INCOMPLETE} />;
+const SIGNED_OUT = 'Entre com a conta convidada para ver este convite.';
+
+/** Shows a convite to the person who follows its link, signed in or not, or who received it and is signed in. */
+export function ConvitePage({ link }: { link: Resposta | undefined }) {
+  const { user } = useSession();
+  if (!link) return <BrokenLink reason={INCOMPLETE} />;
+  return 'id' in link && !user ? <BrokenLink reason={SIGNED_OUT} /> : <OpenedConvite link={link} />;
 }
 
-function OpenedConvite({ token }: { token: string }) {
+function OpenedConvite({ link }: { link: Resposta }) {
   const { user } = useSession();
   const { data, error, refetch } = useQuery({
     // Who is signed in is part of the key, because a sign-in clears every answer.
-    queryKey: ['convite', token, user?.id ?? null],
-    queryFn: ({ signal }) => call(convites.open, { body: { token }, signal }),
+    queryKey: ['convite', link, user?.id ?? null],
+    queryFn: ({ signal }) =>
+      'id' in link
+        ? call(convites.received, { params: link, signal })
+        : call(convites.open, { body: link, signal }),
     staleTime: 0,
   });
   const email = data?.email;
@@ -30,7 +37,7 @@ function OpenedConvite({ token }: { token: string }) {
     if (email) inviteAs(email);
   }, [email]);
 
-  if (data) return <Shown token={token} convite={data} />;
+  if (data) return <Shown link={link} convite={data} />;
   if (error instanceof ProblemError && (error.status === 404 || error.status === 422))
     return <BrokenLink reason={error.status === 404 ? error.message : INCOMPLETE} />;
   return (
@@ -44,7 +51,7 @@ function OpenedConvite({ token }: { token: string }) {
   );
 }
 
-function Shown({ token, convite }: { token: string; convite: ConviteAberto }) {
+function Shown({ link, convite }: { link: Resposta; convite: ConviteAberto }) {
   const { empresa_nome, papel, email, convidado_por } = convite;
   const { nome, texto } = PAPEL_EM_PALAVRAS[papel];
   return (
@@ -59,7 +66,7 @@ function Shown({ token, convite }: { token: string; convite: ConviteAberto }) {
         </Fact>
         <Fact label="Email">{email}</Fact>
       </dl>
-      <Answer token={token} convite={convite} />
+      <Answer link={link} convite={convite} />
     </AuthLayout>
   );
 }

@@ -2,7 +2,8 @@ import type { Convite } from '@prumo/contract/convites.ts';
 import { untilOf } from '#lib/numbers/ago.ts';
 
 /** True when nothing more can happen to the convite. */
-export const isAnswered = ({ situacao }: Convite) => situacao === 'aceito' || situacao === 'revogado';
+export const isAnswered = ({ situacao }: Convite) =>
+  situacao === 'aceito' || situacao === 'revogado' || situacao === 'recusado';
 
 interface Situacao {
   tone: 'ok' | 'warn' | 'bad' | 'neutral';
@@ -25,5 +26,7 @@ export function situacaoOf({ situacao, vence_em }: Convite, now: number): Situac
       return { tone: 'ok', words: 'Aceito' };
     case 'revogado':
       return { tone: 'neutral', words: 'Revogado' };
+    case 'recusado':
+      return { tone: 'neutral', words: 'Recusado' };
   }
 }

@@ -9,6 +9,7 @@ import { formatDateTime, formatInteger } from '#lib/numbers/format.ts';
 import { Button, buttonLook } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Figure, Figures } from '#ui/figures.tsx';
+import { CriadosLink } from './criados-link.tsx';
 import { ResultLink } from './result-link.tsx';
 
 const GRUPOS = ['recusados', 'ignorar', 'feitos', 'todos'] as const satisfies readonly GrupoDeAnuncios[];
@@ -60,7 +61,8 @@ export function Result({ importacao, onNew }: ResultProps) {
             }
           />
         </Figures>
-        <div>
+        <div className="flex flex-wrap gap-2">
+          <CriadosLink importacao={importacao} />
           <Link to="/catalogo/produtos" className={buttonLook()}>
             Ver produtos
           </Link>

@@ -6,7 +6,7 @@ import { formatDateTime } from '#lib/numbers/format.ts';
 import { useUndo } from '#records/history/use-undo.ts';
 import { Button, buttonLook } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { sentenceOf, whenOf, whoOf } from './atividade-words.ts';
+import { filterOf, sentenceOf, whenOf, whoOf } from './atividade-words.ts';
 import { InicioCard } from './inicio-card.tsx';
 
 export function AtividadeCard({ atividade, now }: { atividade: AtividadeDoInicio; now: number }) {
@@ -31,7 +31,7 @@ export function AtividadeCard({ atividade, now }: { atividade: AtividadeDoInicio
       ) : (
         <ul className="flex flex-col">
           {itens.map((linha) => (
-            <Linha key={linha.id} linha={linha} now={now} />
+            <Linha key={linha.id} linha={linha} now={now} opens={de_todos} />
           ))}
         </ul>
       )}
@@ -39,10 +39,24 @@ export function AtividadeCard({ atividade, now }: { atividade: AtividadeDoInicio
   );
 }
 
-function Linha({ linha, now }: { linha: AtividadeDoInicio['itens'][number]; now: number }) {
+interface LinhaProps {
+  linha: AtividadeDoInicio['itens'][number];
+  now: number;
+  /** Whether the person may open the screen Atividade. */
+  opens: boolean;
+}
+
+function Linha({ linha, now, opens }: LinhaProps) {
   const undo = useUndo();
-  const { desfazer, quem, em } = linha;
+  const { desfazer, escritas, quem, em } = linha;
   const sentence = sentenceOf(linha);
+  const text = (
+    <>
+      <span className="font-medium">{whoOf(linha)}</span> {sentence}
+    </>
+  );
+  // A line of several writes undoes the newest one.
+  const undoes = escritas === 1 ? 'Desfazer' : 'Desfazer a última';
   return (
     <li className="flex min-h-11 items-center gap-3 border-t px-4 py-1.5">
       <span
@@ -52,17 +66,27 @@ function Linha({ linha, now }: { linha: AtividadeDoInicio['itens'][number]; now:
         {initialsOf(quem?.nome ?? 'Prumo')}
       </span>
       <p className="wrap-anywhere min-w-0 flex-1 text-control">
-        <span className="font-medium">{whoOf(linha)}</span> {sentence}
+        {opens ? (
+          <Link
+            to="/configuracao/atividade"
+            search={filterOf(linha)}
+            className="rounded-control hover:underline"
+          >
+            {text}
+          </Link>
+        ) : (
+          text
+        )}
       </p>
       {desfazer && (
         <Button
           look="ghost"
           className="max-md:h-9"
           busy={undo.isPending}
-          aria-label={`Desfazer: ${sentence}`}
+          aria-label={`${undoes}: ${sentence}`}
           onClick={() => undo.mutate({ lote: desfazer, done: 'Alteração desfeita' })}
         >
-          Desfazer
+          {undoes}
         </Button>
       )}
       <time dateTime={em} title={formatDateTime(em)} className="shrink-0 text-meta text-muted">

@@ -1,6 +1,6 @@
 import type { AtividadeDoInicio } from '@prumo/contract/inicio.ts';
 import { expect, test } from 'vitest';
-import { sentenceOf, whenOf, whoOf } from './atividade-words.ts';
+import { filterOf, sentenceOf, whenOf, whoOf } from './atividade-words.ts';
 
 const LINE: AtividadeDoInicio['itens'][number] = {
   id: '019a0000-0000-7000-8000-000000000001',
@@ -12,8 +12,10 @@ const LINE: AtividadeDoInicio['itens'][number] = {
   registro: null,
   palavras: { registro: 'o produto Vela' },
   mudancas: [],
+  campo: null,
   mais: 0,
   mais_exato: true,
+  escritas: 1,
   eu: false,
   desfazer: null,
 };
@@ -24,10 +26,31 @@ test('a line names the person, the reader as Você, and Prumo where nobody did i
   expect(whoOf({ ...LINE, quem: null })).toBe('Prumo');
 });
 
-test('a line says how many further records the same write changed', () => {
+const registro = { tabela: 'produtos', id: '019a0000-0000-7000-8000-000000000003', nome: 'Vela' };
+
+test('a line counts the records to which the same happened', () => {
   expect(sentenceOf(LINE)).toBe('alterou o produto Vela');
-  expect(sentenceOf({ ...LINE, mais: 25 })).toBe('alterou o produto Vela e mais 25');
-  expect(sentenceOf({ ...LINE, mais: 59, mais_exato: false })).toBe('alterou o produto Vela e mais de 59');
+  const many = { ...LINE, registro, mais: 1499 };
+  expect(sentenceOf(many)).toBe('alterou 1.500 produtos');
+  expect(sentenceOf({ ...many, campo: 'preco_venda' })).toBe('alterou o preço de 1.500 produtos');
+  expect(sentenceOf({ ...many, campo: 'cod_referencia' })).toBe('alterou 1.500 produtos');
+  expect(sentenceOf({ ...many, tipo: 'registro_criado', mais_exato: false })).toBe(
+    'cadastrou mais de 1.500 produtos',
+  );
+  const convites = {
+    ...LINE,
+    tipo: 'convite_criado',
+    palavras: { email: 'bia@loja.com.br', papel: 'vendas' },
+  };
+  expect(sentenceOf({ ...convites, mais: 2 })).toBe('convidou bia@loja.com.br como vendas e mais 2');
+});
+
+test('a line opens its record in the activity, or what the person did in the same way on that day', () => {
+  expect(filterOf({ ...LINE, registro })).toEqual({ tabela: 'produtos', registro_id: registro.id });
+  expect(filterOf({ ...LINE, registro, mais: 3 })).toEqual({
+    ...{ pessoa: LINE.quem?.id, tipo: 'registro_alterado', tabela: 'produtos' },
+    ...{ de: '2026-11-16', ate: '2026-11-16' },
+  });
 });
 
 test('the time of a line is short', () => {

@@ -16,6 +16,7 @@ const conta = ({ id, marketplace }: Acao, aba?: 'importacao') =>
 const ADDRESSES: Record<Tela, (acao: Acao) => LinkProps> = {
   conta: (acao) => conta(acao),
   importacao: (acao) => conta(acao, 'importacao'),
+  convite: ({ id }) => linkOptions({ to: '/auth/convite', search: { id: id ?? '' } }) as LinkProps,
   dados: () => linkOptions({ to: '/configuracao/dados' }) as LinkProps,
   equipe: () => linkOptions({ to: '/configuracao/equipe' }) as LinkProps,
   integracoes: () => linkOptions({ to: '/configuracao/integracoes' }) as LinkProps,

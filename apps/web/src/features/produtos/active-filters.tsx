@@ -1,8 +1,12 @@
 import { categorias } from '@prumo/contract/categorias.ts';
 import { fornecedores } from '@prumo/contract/fornecedores.ts';
+import { importacoes } from '@prumo/contract/importacoes.ts';
 import { marcas } from '@prumo/contract/marcas.ts';
+import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { queryOf } from '#lib/api.ts';
+import { formatDate } from '#lib/numbers/format.ts';
 import type { Pickable } from '#records/picker/pickable.ts';
 import { RecordNameOf } from '#records/picker/record-name-of.tsx';
 import { Button } from '#ui/button.tsx';
@@ -76,6 +80,11 @@ export function ActiveFilters({ search, go, onLast }: ActiveFiltersProps) {
             </Chip>
           ),
       )}
+      {search.importacao && (
+        <Chip onClear={(chip) => clear('importacao', chip)}>
+          <ImportacaoNome id={search.importacao} />
+        </Chip>
+      )}
       <Button
         look="ghost"
         className="h-7 px-1.5 text-meta"
@@ -96,8 +105,16 @@ const nextButton = (chip: Element | null) => {
   return next instanceof HTMLButtonElement ? next : next?.querySelector('button');
 };
 
+/** Names an importacao by its day: `Importação de 17/11`. An old one is deleted, and its name has no day. */
+function ImportacaoNome({ id }: { id: string }) {
+  const { data } = useQuery(queryOf(importacoes.get, { params: { id } }));
+  const at = data && (data.iniciada_em ?? data.created_at);
+  return at ? `Importação de ${formatDate(at).slice(0, 5)}` : 'Importação';
+}
+
 interface ChipProps {
-  label: string;
+  /** What the filter compares. Undefined when the value says it. */
+  label?: string;
   onClear: (chip: Element | null) => void;
   children: ReactNode;
 }
@@ -107,7 +124,8 @@ function Chip({ label, onClear, children }: ChipProps) {
   return (
     <span className="inline-flex h-7 min-w-0 max-w-full items-center gap-0.5 rounded-full bg-accent pr-1 pl-3 font-medium text-accent-fg text-meta">
       <span id={`${id}-text`} className="truncate">
-        {label}: {children}
+        {label && `${label}: `}
+        {children}
       </span>
       <button
         id={id}

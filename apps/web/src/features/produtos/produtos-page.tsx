@@ -12,7 +12,6 @@ import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { later } from '#lib/loading/later.tsx';
 import { May, useMay } from '#lib/session/may.tsx';
 import { useRight } from '#lib/session/use-right.ts';
-import { TrashButton } from '#records/history/trash-button.tsx';
 import { ExibirButton } from '#records/list/exibir/exibir-button.tsx';
 import { ListEmpty } from '#records/list/list-empty.tsx';
 import { NOVO } from '#records/list/list-search.ts';
@@ -21,7 +20,6 @@ import { useRecordPlace } from '#records/list/use-record-place.ts';
 import { titleOf } from '#records/read-only.tsx';
 import { RemoveRecord } from '#records/remove-record.tsx';
 import { isEmpty } from '#records/selection/selection.ts';
-import { useSelection } from '#records/selection/use-selection.ts';
 import { Button } from '#ui/button.tsx';
 import { Opening } from '#ui/dialog/opening.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -33,15 +31,10 @@ import { ProdutosCards } from './produtos-cards.tsx';
 import { columnsOf, ORDENS, STANDARD } from './produtos-columns.tsx';
 import { ProdutosDialogs } from './produtos-dialogs.tsx';
 import { ProdutosFilters } from './produtos-filters.tsx';
-import {
-  everything,
-  filterOf,
-  isNarrowed,
-  type ProdutosPlace,
-  produtosQuery,
-  searchOf,
-} from './produtos-search.ts';
+import { everything, isNarrowed, type ProdutosPlace, produtosQuery, searchOf } from './produtos-search.ts';
+import { ProdutosTrash } from './produtos-trash.tsx';
 import { useFound, useTotal } from './use-found.ts';
+import { useSelecao } from './use-selecao.ts';
 
 const ProdutoDialog = later(
   async () => (await import('#features/produtos/dialog/produto-dialog.tsx')).ProdutoDialog,
@@ -75,12 +68,8 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
   const etiquetas = useDialog('etiquetas');
   const [removing, setRemoving] = useState<ProdutoListado>();
   const balcao = useRef<HTMLInputElement>(null);
-  const filtro = filterOf(search);
   const found = useFound(search);
-  const { selecao, picking, clear, begin, all } = useSelection({
-    filtro,
-    page: list.page?.itens.map(({ id }) => id) ?? [],
-  });
+  const { selecao, picking, clear, begin, all } = useSelecao({ search, go }, list.page?.itens ?? []);
   const visoes = useVisoes('produtos');
   const aba = visoes.itens.find(({ id }) => id === search.aba);
   const { layout, change, reset, forget } = useExibicao('produtos', aba, STANDARD);
@@ -134,7 +123,7 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
       }
       action={
         <>
-          <TrashButton of={produtos} nameOf={({ nome, sku }) => `${nome} (${sku})`} restored={restored} />
+          <ProdutosTrash restored={restored} />
           <May call={produtos.create}>
             <Button look="primary" onClick={() => open(NOVO)}>
               <Plus aria-hidden />

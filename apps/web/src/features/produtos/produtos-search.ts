@@ -21,7 +21,7 @@ export const CHOICES = {
 } as const;
 
 /** Filters by a record. Links from other screens set them; the fornecedor also has a field. */
-const REFERENCES = ['marca_id', 'categoria_id', 'fornecedor_id'] as const;
+const REFERENCES = ['marca_id', 'categoria_id', 'fornecedor_id', 'importacao'] as const;
 
 type Field = keyof typeof FILTERS;
 type Choice = keyof typeof CHOICES;
@@ -38,6 +38,8 @@ export type ProdutosSearch = List['search'] &
   ProdutosFilter & {
     /** The id of the visao whose tab is current. */
     aba?: string | undefined;
+    /** `todos` opens the list with all produtos of the filter picked. The page then takes it out of the address. */
+    selecao?: 'todos' | undefined;
   };
 
 export interface ProdutosPlace {
@@ -48,10 +50,12 @@ export interface ProdutosPlace {
 const readList = listSearch(produtos.list);
 
 const aba = z.optional(z.uuid());
+const selecao = z.optional(z.literal('todos'));
 
 export const produtosSearch = (raw: Record<string, unknown>): ProdutosSearch => ({
   ...readList(raw),
   aba: aba.safeParse(raw['aba']).data,
+  selecao: selecao.safeParse(raw['selecao']).data,
   ...Object.fromEntries(
     filters.map((name) => [name, produtosFilters[name].safeParse(raw[name]).data || undefined]),
   ),

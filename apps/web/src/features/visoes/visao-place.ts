@@ -3,7 +3,7 @@ import type { Column } from '#ui/table/column.ts';
 import { arrange, type Layout } from '#ui/table/layout.ts';
 
 /** What the address of a list holds beside the filters and the order. A visao does not keep it. */
-const NOT_KEPT = ['cursor', 'limite', 'abrir', 'aba'];
+const NOT_KEPT = ['cursor', 'limite', 'abrir', 'aba', 'selecao'];
 
 /** The filters and the order of an address, as a visao keeps them. */
 export const enderecoOf = (search: object): Record<string, string> =>

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { formatInteger } from '#lib/numbers/format.ts';
 import { Button } from '#ui/button.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
+import { buttonAt, useRoving } from './use-roving.ts';
 
 interface BulkBarProps {
   /** The number of picked records. Undefined while the number that the filter finds is unknown. */
@@ -16,9 +17,10 @@ interface BulkBarProps {
   children?: ReactNode;
 }
 
-/** The toolbar of the picked records. The arrow keys move inside it, Esc lets go of all records. */
+/** The toolbar of the picked records, one tab stop. The arrow keys move inside it, Esc lets go of all records. */
 export function BulkBar({ count, elsewhere, all, onClear, children }: BulkBarProps) {
   const bar = useRef<HTMLDivElement>(null);
+  useRoving(bar);
 
   // The bar leaves together with the button that had the focus.
   useEffect(
@@ -30,11 +32,10 @@ export function BulkBar({ count, elsewhere, all, onClear, children }: BulkBarPro
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     if (event.key === 'Escape') return onClear();
-    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (by === undefined || !(event.target instanceof HTMLButtonElement)) return;
+    const next = buttonAt(event.currentTarget, event.target, event.key);
+    if (!next) return;
     event.preventDefault();
-    const buttons = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('button:enabled')];
-    buttons.at((buttons.indexOf(event.target) + by) % buttons.length)?.focus();
+    next.focus();
   }
 
   return (

@@ -16,11 +16,13 @@ interface SelectionOptions<Filtro> {
   filtro: Filtro;
   /** The ids of the visible page. */
   page: readonly string[];
+  /** Whether the screen opens with all records of the filter picked. */
+  opensWithAll?: boolean;
 }
 
 /** The selection of a list. It lasts as long as the screen, over all pages and filters. */
-export function useSelection<Filtro>({ filtro, page }: SelectionOptions<Filtro>) {
-  const [selecao, setSelecao] = useState<Selection<Filtro>>(NOTHING);
+export function useSelection<Filtro>({ filtro, page, opensWithAll }: SelectionOptions<Filtro>) {
+  const [selecao, setSelecao] = useState<Selection<Filtro>>(opensWithAll ? pickAll(filtro) : NOTHING);
   const [begun, setBegun] = useState(false);
   const clear = () => {
     setSelecao(NOTHING);

@@ -1,4 +1,5 @@
 import type { Papel } from '@prumo/contract/papeis.ts';
+import { harmlessName } from '#platform/outside/harmless-name.ts';
 import { inBrasilia, write } from './letter.ts';
 
 const PAPEL_EM_PALAVRAS: Record<Papel, string> = {
@@ -8,20 +9,6 @@ const PAPEL_EM_PALAVRAS: Record<Papel, string> = {
   vendas: 'vendas, que cuida dos clientes e dos vendedores',
   consulta: 'consulta, que vê os dados e não os altera',
 };
-
-/** The characters of a name that a stranger's mailbox shows. Enough for a name and too few for a message. */
-const NAME_LENGTH = 60;
-
-/**
- * A name as a stranger's mailbox may show it. It is short and contains no web or e-mail address, because people
- * choose these names freely and could send an advertisement or a link of their own in our name.
- */
-const harmless = (name: string) =>
-  name
-    .replaceAll(/[\p{C}\s]+/gu, ' ')
-    .replaceAll(/(?<=\S)[./:@\\](?=\S)/g, ' ')
-    .slice(0, NAME_LENGTH)
-    .trim();
 
 export function convite({
   link,
@@ -34,13 +21,13 @@ export function convite({
   quem: string | null;
   papel: Papel;
 }) {
-  const nome = harmless(empresa);
+  const nome = harmlessName(empresa);
   return write({
     empresa: nome,
     subject: `Convite para a empresa ${nome} no Prumo`,
     title: `Convite para a empresa ${nome}`,
     paragraphs: [
-      `Olá. ${(quem && harmless(quem)) || 'Alguém'} convidou você para trabalhar na empresa ${nome} no Prumo.`,
+      `Olá. ${(quem && harmlessName(quem)) || 'Alguém'} convidou você para trabalhar na empresa ${nome} no Prumo.`,
       `Seu papel será: ${PAPEL_EM_PALAVRAS[papel]}.`,
     ],
     action: { label: 'Ver convite', link },
@@ -62,13 +49,13 @@ export function lembrete({
   prazo: Date;
   vencido: boolean;
 }) {
-  const quem = harmless(empresa);
+  const quem = harmlessName(empresa);
   return write({
     empresa: quem,
     subject: 'Ligue a verificação em duas etapas no Prumo',
     title: 'Ligue a verificação em duas etapas',
     paragraphs: [
-      `${nome ? `Olá, ${harmless(nome)}.` : 'Olá.'} A empresa ${quem} exige a verificação em duas etapas de quem conecta contas de marketplaces.`,
+      `${nome ? `Olá, ${harmlessName(nome)}.` : 'Olá.'} A empresa ${quem} exige a verificação em duas etapas de quem conecta contas de marketplaces.`,
       vencido
         ? 'O prazo terminou. Até você ligá-la, não é possível conectar contas.'
         : `Você tem até ${inBrasilia(prazo)} (horário de Brasília) para ligá-la. Até lá, tudo funciona como antes.`,
@@ -91,8 +78,8 @@ export function exclusao({
   quem: string | null;
   excluiEm: string | null;
 }) {
-  const nome = harmless(empresa);
-  const autor = (quem && harmless(quem)) || 'Um dono';
+  const nome = harmlessName(empresa);
+  const autor = (quem && harmlessName(quem)) || 'Um dono';
   const subject =
     excluiEm === null
       ? `A exclusão da empresa ${nome} foi cancelada`

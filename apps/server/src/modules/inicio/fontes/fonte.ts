@@ -23,6 +23,8 @@ export interface Fonte<Fato extends object = object> {
   peso: number;
   /** Reads the facts, a bounded number of rows. `$1` is the empresa and `$2`, where it is used, the person. */
   sql: string;
+  /** True for a source beyond the empresa. Its `$2` is the hash of the session, which proves who the person is. */
+  bySession?: true;
   /** Decides from the facts whether a person has to act. It reads no clock and no other data. */
   decide: (fatos: readonly Fato[], now: number) => Achado | null;
 }

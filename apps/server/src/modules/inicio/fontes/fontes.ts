@@ -1,5 +1,6 @@
 import { contasAReconectar } from './contas-a-reconectar.ts';
 import { convitesDevolvidos } from './convites-devolvidos.ts';
+import { convitesRecebidos } from './convites-recebidos.ts';
 import { convitesVencidos } from './convites-vencidos.ts';
 import { duasEtapas } from './duas-etapas.ts';
 import { estoqueBaixo } from './estoque-baixo.ts';
@@ -25,6 +26,7 @@ export const FONTES: readonly Fonte[] = [
   loteFalhou,
   importacoesAConferir,
   convitesDevolvidos,
+  convitesRecebidos,
   convitesVencidos,
   estoqueZerado,
   estoqueBaixo,

@@ -1,0 +1,4 @@
+-- migrate:up
+grant select (empresa_id, importacao_id, produto_id, resultado) on importacao_itens to busca;
+
+-- migrate:down
