@@ -1,5 +1,4 @@
 import { produtos, produtosFilters } from '@prumo/contract/produtos.ts';
-import * as z from 'zod/mini';
 import { type ListProps, listQuery, listSearch } from '#records/list/list-search.ts';
 
 type List = ListProps<typeof produtos.list>;
@@ -34,11 +33,7 @@ const filters: readonly Filter[] = [...fields, ...choices, ...REFERENCES];
 export type ProdutosFilter = {
   [Name in Exclude<Filter, Choice> | 'busca']?: string | undefined;
 } & { [Name in Choice]?: keyof (typeof CHOICES)[Name]['words'] | undefined };
-export type ProdutosSearch = List['search'] &
-  ProdutosFilter & {
-    /** The id of the visao whose tab is current. */
-    aba?: string | undefined;
-  };
+export type ProdutosSearch = List['search'] & ProdutosFilter;
 
 export interface ProdutosPlace {
   search: ProdutosSearch;
@@ -47,11 +42,8 @@ export interface ProdutosPlace {
 
 const readList = listSearch(produtos.list);
 
-const aba = z.optional(z.uuid());
-
 export const produtosSearch = (raw: Record<string, unknown>): ProdutosSearch => ({
   ...readList(raw),
-  aba: aba.safeParse(raw['aba']).data,
   ...Object.fromEntries(
     filters.map((name) => [name, produtosFilters[name].safeParse(raw[name]).data || undefined]),
   ),
@@ -74,10 +66,4 @@ export const everything: ProdutosSearch = {
   ...Object.fromEntries(filters.map((name) => [name, undefined])),
   busca: undefined,
   cursor: undefined,
-};
-
-/** The search of a visao, which replaces all filters and the order. */
-export const searchOf = (endereco: Record<string, string>, aba: string | undefined): ProdutosSearch => {
-  const { abrir: _, ...read } = produtosSearch({ ...endereco, aba });
-  return { ...everything, ...read };
 };
