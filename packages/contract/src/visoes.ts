@@ -3,9 +3,24 @@ import { byId, endpoint } from './endpoint.ts';
 import { requiredText } from './text.ts';
 
 /** The lists that have views. */
-export const LISTAS = ['produtos'] as const;
+export const LISTAS = [
+  'produtos',
+  'inventario',
+  'marcas',
+  'categorias',
+  'fornecedores',
+  'clientes',
+  'vendedores',
+  'depositos',
+] as const;
 export const Lista = z.enum(LISTAS, 'Esta lista não existe.');
 export type Lista = z.infer<typeof Lista>;
+
+/**
+ * The lists of titulares. Their views keep no `busca`, because a name or a CPF in it would outlive the erasure of the
+ * titular.
+ */
+export const LISTAS_DE_PESSOAS: readonly Lista[] = ['fornecedores', 'clientes', 'vendedores'];
 
 export const DENSIDADES = ['confortavel', 'compacta'] as const;
 

@@ -16,6 +16,8 @@ export interface CallArgs<E extends Endpoint> {
   idempotencyKey?: string;
   /** Names another empresa than the one of this tab. */
   empresa?: string;
+  /** Delivers the call also when the page closes meanwhile. Browsers allow it for short bodies. */
+  keepalive?: true;
 }
 
 /** The server refused the call or did not answer. `problem.mensagem` is always safe to show to the person. */
@@ -153,6 +155,7 @@ export async function call<E extends Endpoint>(endpoint: E, args: CallArgs<E> = 
   const init: RequestInit = {
     method: endpoint.method,
     credentials: 'same-origin',
+    keepalive: args.keepalive ?? false,
     body: args.body === undefined ? null : JSON.stringify(args.body),
   };
   const send = async (madeFor: Record<string, string>) => {

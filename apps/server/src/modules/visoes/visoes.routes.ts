@@ -19,6 +19,9 @@ const NO_LIST = 'Esta lista não tem abas.';
 export const visoesExplanations: Explanations = {
   visoes_empresa_fkey: { message: GONE },
   visoes_lista_check: { message: NO_LIST },
+  visoes_busca_check: {
+    message: 'Uma aba desta lista não guarda a busca, que pode ter o nome de uma pessoa. Salve sem ela.',
+  },
   visoes_nome_check: { field: 'nome', message: 'Use de 1 a 40 caracteres no nome.' },
   visoes_nome_key: { field: 'nome', message: 'Você já tem uma aba com este nome. Use outro.' },
   visoes_endereco_check: { message: TOO_LONG },

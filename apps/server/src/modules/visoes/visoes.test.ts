@@ -1,4 +1,4 @@
-import { MAX_VISOES, type Visao } from '@prumo/contract/visoes.ts';
+import { LISTAS, LISTAS_DE_PESSOAS, MAX_VISOES, type Visao } from '@prumo/contract/visoes.ts';
 import { expect, test } from 'vitest';
 import type { Client } from '#testing/harness.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -72,4 +72,31 @@ test('the list outside its views is shown as each person wants it', async () => 
   expect(await shown(bia)).toBeNull();
   await ana.put('/api/visoes/exibicao', { lista: 'produtos', exibicao: null });
   expect(await shown(ana)).toBeNull();
+});
+
+test('every list has its own views and its own way to be shown', async () => {
+  const ana = await anEmpresa();
+  for (const lista of LISTAS) {
+    await made(ana, { lista, nome: lista, endereco: { ordem: 'nome' } });
+    expect((await ana.put('/api/visoes/exibicao', { lista, exibicao })).statusCode).toBe(204);
+  }
+  for (const lista of LISTAS) {
+    const { itens, exibicao: shown } = (await ana.get(`/api/visoes?lista=${lista}`)).json();
+    expect(itens).toMatchObject([{ nome: lista }]);
+    expect(shown).toEqual(exibicao);
+  }
+  expect((await ana.get('/api/visoes?lista=senhas')).statusCode).toBe(422);
+});
+
+test('a view of a list of people refuses the text of a search, when it is made and when it is changed', async () => {
+  const ana = await anEmpresa();
+  const endereco = { busca: 'Maria Rocha' };
+  for (const lista of LISTAS_DE_PESSOAS) {
+    const refused = await ana.post('/api/visoes', { ...input, lista, endereco });
+    expect(refused.statusCode).toBe(422);
+    expect(refused.json().mensagem).toContain('não guarda a busca');
+    const { id } = await made(ana, { lista, endereco: { ordem: 'nome' } });
+    expect((await ana.put(`/api/visoes/${id}`, { ...input, endereco })).statusCode).toBe(422);
+  }
+  await made(ana, { lista: 'marcas', endereco });
 });

@@ -147,6 +147,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Classes>> = {
     titular: 'nome cpf email cep numero endereco bairro cidade estado',
     derived: { nome_ordem: GENERATED, busca: GENERATED },
   },
+  // The views of lists of titulares keep no text of a search (visoes_busca_check).
   'public.visoes': { none: 'lista nome endereco exibicao' },
   'secrets.key_checks': { none: 'name', secret: 'sealed' },
 };

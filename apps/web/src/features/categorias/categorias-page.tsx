@@ -11,16 +11,17 @@ import { ListPage } from '#records/list/list-page.tsx';
 import { NOVO } from '#records/list/list-search.ts';
 import { RowActions } from '#records/list/row-actions.tsx';
 import { useList } from '#records/list/use-list.ts';
+import { useListView } from '#records/list/use-list-view.tsx';
 import { useRecordPlace } from '#records/list/use-record-place.ts';
 import { RecordName } from '#records/record-name.tsx';
 import { RemoveRecord } from '#records/remove-record.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import type { Column } from '#ui/table/column.ts';
+import { ACTIONS, type Column } from '#ui/table/column.ts';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { CategoriaDialog } from './categoria-dialog.tsx';
-import { type CategoriasSearch, categoriasQuery, isTree } from './categorias-search.ts';
+import { type CategoriasSearch, categoriasQuery, categoriasSearch, isTree } from './categorias-search.ts';
 import { ParentFilter } from './parent-filter.tsx';
 import { type Branch, type PageOf, treePage } from './tree.ts';
 import { ToPrincipal, TreeLine } from './tree-line.tsx';
@@ -60,6 +61,7 @@ export function CategoriasPage({ search, go }: CategoriasPageProps) {
   const columns: Column<Branch, 'nome'>[] = [
     {
       header: 'Nome',
+      shown: 'fixa',
       sort: 'nome',
       cell: (categoria) => (
         <TreeLine
@@ -90,13 +92,15 @@ export function CategoriasPage({ search, go }: CategoriasPageProps) {
     },
     {
       header: 'Subcategorias',
-      className: 'w-36 text-muted max-md:hidden',
+      width: 144,
+      className: 'text-muted max-md:hidden',
       cell: (categoria) =>
         categoria.total_subcategorias > 0 ? <ToSubcategorias categoria={categoria} /> : '-',
     },
     {
-      header: 'Ações',
-      className: 'w-22 text-right md:w-24',
+      header: ACTIONS,
+      width: 96,
+      className: 'text-right max-md:w-22',
       cell: (categoria) => (
         <RowActions
           of={categorias}
@@ -108,6 +112,17 @@ export function CategoriasPage({ search, go }: CategoriasPageProps) {
     },
   ];
 
+  const view = useListView({
+    lista: 'categorias',
+    columns,
+    search,
+    go,
+    read: categoriasSearch,
+    words: { all: 'Todas', order: 'Mais novas' },
+    // The tree counts its principals only.
+    total: undefined,
+  });
+
   return (
     <ListPage
       title="Categorias"
@@ -115,6 +130,7 @@ export function CategoriasPage({ search, go }: CategoriasPageProps) {
       searchLabel="Buscar categorias"
       search={search}
       go={go}
+      view={view}
       action={
         <>
           <TrashButton of={categorias} nameOf={(categoria) => categoria.nome} restored={restored} />
@@ -147,6 +163,7 @@ export function CategoriasPage({ search, go }: CategoriasPageProps) {
         <DataTable
           columns={columns}
           {...list}
+          view={view.table}
           limite={isTree(search) ? undefined : list.limite}
           page={page}
           empty={

@@ -3,19 +3,20 @@ import { formatDocumento } from '@prumo/contract/documento.ts';
 import { Plus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { queryOf } from '#lib/api.ts';
-import { May } from '#lib/session/may.tsx';
+import { May, useMay } from '#lib/session/may.tsx';
 import { TrashButton } from '#records/history/trash-button.tsx';
 import { ListEmpty } from '#records/list/list-empty.tsx';
 import { ListPage } from '#records/list/list-page.tsx';
-import { type ListProps, listQuery, NOVO } from '#records/list/list-search.ts';
+import { type ListProps, listQuery, listSearch, NOVO } from '#records/list/list-search.ts';
 import { RowActions } from '#records/list/row-actions.tsx';
 import { useList } from '#records/list/use-list.ts';
+import { totalOf, useListView } from '#records/list/use-list-view.tsx';
 import { useRecordPlace } from '#records/list/use-record-place.ts';
 import { RecordName } from '#records/record-name.tsx';
 import { RemoveRecord } from '#records/remove-record.tsx';
 import { UnderName } from '#records/under-name.tsx';
 import { Button } from '#ui/button.tsx';
-import type { Column } from '#ui/table/column.ts';
+import { ACTIONS, type Column } from '#ui/table/column.ts';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { ClienteDialog } from './cliente-dialog.tsx';
 
@@ -28,8 +29,11 @@ const removeWords = {
   signedOut: 'Usuário não autenticado',
 };
 
+const read = listSearch(clientes.list);
+
 export function ClientesPage({ search, go }: ListProps<typeof clientes.list>) {
   const { open, record } = useRecordPlace(search.abrir);
+  const mayRemove = useMay(clientes.remove);
   const list = useList(queryOf(clientes.list, { query: listQuery(search) }), {
     search,
     go,
@@ -40,6 +44,7 @@ export function ClientesPage({ search, go }: ListProps<typeof clientes.list>) {
   const columns: Column<ClienteListado, 'nome'>[] = [
     {
       header: 'Nome',
+      shown: 'fixa',
       sort: 'nome',
       cell: ({ id, nome, cpf_cnpj, email, cidade, estado }) => {
         const place = [cidade, estado].filter(Boolean).join(' - ');
@@ -60,7 +65,8 @@ export function ClientesPage({ search, go }: ListProps<typeof clientes.list>) {
     },
     {
       header: 'CPF/CNPJ',
-      className: 'w-44 max-md:hidden',
+      width: 176,
+      className: 'max-md:hidden',
       cell: ({ cpf_cnpj }) => <span className="tabular-nums">{formatDocumento(cpf_cnpj)}</span>,
     },
     {
@@ -75,12 +81,14 @@ export function ClientesPage({ search, go }: ListProps<typeof clientes.list>) {
     },
     {
       header: 'Estado',
-      className: 'w-20 max-lg:hidden',
+      width: 80,
+      className: 'max-lg:hidden',
       cell: ({ estado }) => <span className="text-muted">{estado ?? '-'}</span>,
     },
     {
-      header: 'Ações',
-      className: 'w-22 text-right md:w-24',
+      header: ACTIONS,
+      width: 96,
+      className: 'text-right max-md:w-22',
       cell: (cliente) => (
         <RowActions
           of={clientes}
@@ -92,6 +100,16 @@ export function ClientesPage({ search, go }: ListProps<typeof clientes.list>) {
     },
   ];
 
+  const view = useListView({
+    lista: 'clientes',
+    columns,
+    search,
+    go,
+    read,
+    words: { all: 'Todos', order: 'Mais novos' },
+    total: totalOf(list, Boolean(search.busca)),
+  });
+
   return (
     <ListPage
       title="Clientes"
@@ -99,6 +117,7 @@ export function ClientesPage({ search, go }: ListProps<typeof clientes.list>) {
       searchLabel="Buscar por nome, CPF/CNPJ ou email"
       search={search}
       go={go}
+      view={view}
       action={
         <>
           <TrashButton of={clientes} nameOf={({ nome }) => nome} restored={restored} />
@@ -114,6 +133,14 @@ export function ClientesPage({ search, go }: ListProps<typeof clientes.list>) {
       <DataTable
         columns={columns}
         {...list}
+        view={{
+          ...view.table,
+          acts: {
+            nameOf: ({ nome }) => nome,
+            onOpen: ({ id }) => open(id),
+            onRemove: mayRemove ? setRemoving : undefined,
+          },
+        }}
         empty={<ListEmpty icon={Users} sentence="Nenhum cliente cadastrado ainda" search={search} go={go} />}
       />
       {record && <ClienteDialog {...record} />}

@@ -3,19 +3,21 @@ import { useNavigate } from '@tanstack/react-router';
 import { Plus, Warehouse } from 'lucide-react';
 import { useState } from 'react';
 import { queryOf } from '#lib/api.ts';
-import { May } from '#lib/session/may.tsx';
+import { May, useMay } from '#lib/session/may.tsx';
 import { TrashButton } from '#records/history/trash-button.tsx';
+import { createdColumn } from '#records/list/created-column.tsx';
 import { ListEmpty } from '#records/list/list-empty.tsx';
 import { ListPage } from '#records/list/list-page.tsx';
-import { type ListProps, listQuery, NOVO } from '#records/list/list-search.ts';
+import { type ListProps, listQuery, listSearch, NOVO } from '#records/list/list-search.ts';
 import { RowActions } from '#records/list/row-actions.tsx';
 import { useList } from '#records/list/use-list.ts';
+import { totalOf, useListView } from '#records/list/use-list-view.tsx';
 import { useRecordPlace } from '#records/list/use-record-place.ts';
 import { RecordName } from '#records/record-name.tsx';
 import { RemoveRecord } from '#records/remove-record.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
-import type { Column } from '#ui/table/column.ts';
+import { ACTIONS, type Column } from '#ui/table/column.ts';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { DepositoDialog } from './deposito-dialog.tsx';
 
@@ -29,8 +31,11 @@ const removeWords = {
 
 const placeOf = ({ cidade, estado }: Deposito) => [cidade, estado].filter(Boolean).join(' - ') || '-';
 
+const read = listSearch(depositos.list);
+
 export function DepositosPage({ search, go }: ListProps<typeof depositos.list>) {
   const { open, record } = useRecordPlace(search.abrir);
+  const mayRemove = useMay(depositos.remove);
   const list = useList(queryOf(depositos.list, { query: listQuery(search) }), {
     search,
     go,
@@ -39,9 +44,10 @@ export function DepositosPage({ search, go }: ListProps<typeof depositos.list>) 
   const [removing, setRemoving] = useState<Deposito>();
   const navigate = useNavigate();
 
-  const columns: Column<Deposito, 'nome'>[] = [
+  const columns: Column<Deposito, 'nome' | 'created_at'>[] = [
     {
       header: 'Nome',
+      shown: 'fixa',
       sort: 'nome',
       cell: (deposito) => (
         <RecordName
@@ -63,12 +69,15 @@ export function DepositosPage({ search, go }: ListProps<typeof depositos.list>) 
     },
     {
       header: 'Status',
-      className: 'w-22 md:w-28',
+      width: 112,
+      className: 'max-md:w-22',
       cell: ({ ativo }) => <Badge tone={ativo ? 'ok' : 'neutral'}>{ativo ? 'Ativo' : 'Inativo'}</Badge>,
     },
+    createdColumn('Cadastrado em'),
     {
-      header: 'Ações',
-      className: 'w-22 text-right md:w-24',
+      header: ACTIONS,
+      width: 96,
+      className: 'text-right max-md:w-22',
       cell: (deposito) => (
         <RowActions
           of={depositos}
@@ -80,6 +89,16 @@ export function DepositosPage({ search, go }: ListProps<typeof depositos.list>) 
     },
   ];
 
+  const view = useListView({
+    lista: 'depositos',
+    columns,
+    search,
+    go,
+    read,
+    words: { all: 'Todos', order: 'Nome' },
+    total: totalOf(list, Boolean(search.busca)),
+  });
+
   return (
     <ListPage
       title="Depósitos de Estoque"
@@ -87,6 +106,7 @@ export function DepositosPage({ search, go }: ListProps<typeof depositos.list>) 
       searchLabel="Buscar depósitos"
       search={search}
       go={go}
+      view={view}
       action={
         <>
           <TrashButton
@@ -106,6 +126,14 @@ export function DepositosPage({ search, go }: ListProps<typeof depositos.list>) 
       <DataTable
         columns={columns}
         {...list}
+        view={{
+          ...view.table,
+          acts: {
+            nameOf: ({ nome }) => nome,
+            onOpen: ({ id }) => open(id),
+            onRemove: mayRemove ? setRemoving : undefined,
+          },
+        }}
         ordem={search.ordem ?? 'nome'}
         empty={
           <ListEmpty icon={Warehouse} sentence="Nenhum depósito cadastrado ainda" search={search} go={go} />

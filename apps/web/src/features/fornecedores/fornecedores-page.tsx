@@ -5,19 +5,21 @@ import { Plus, Truck } from 'lucide-react';
 import { useState } from 'react';
 import { queryOf } from '#lib/api.ts';
 import { telefoneMask } from '#lib/numbers/masks.ts';
-import { May } from '#lib/session/may.tsx';
+import { May, useMay } from '#lib/session/may.tsx';
 import { TrashButton } from '#records/history/trash-button.tsx';
+import { createdColumn } from '#records/list/created-column.tsx';
 import { ListEmpty } from '#records/list/list-empty.tsx';
 import { ListPage } from '#records/list/list-page.tsx';
-import { type ListProps, listQuery, NOVO } from '#records/list/list-search.ts';
+import { type ListProps, listQuery, listSearch, NOVO } from '#records/list/list-search.ts';
 import { RowActions } from '#records/list/row-actions.tsx';
 import { useList } from '#records/list/use-list.ts';
+import { totalOf, useListView } from '#records/list/use-list-view.tsx';
 import { useRecordPlace } from '#records/list/use-record-place.ts';
 import { RecordName } from '#records/record-name.tsx';
 import { RemoveRecord } from '#records/remove-record.tsx';
 import { UnderName } from '#records/under-name.tsx';
 import { Button } from '#ui/button.tsx';
-import type { Column } from '#ui/table/column.ts';
+import { ACTIONS, type Column } from '#ui/table/column.ts';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { FornecedorDialog } from './fornecedor-dialog.tsx';
 
@@ -30,8 +32,11 @@ const removeWords = {
   signedOut: 'Usuário não autenticado',
 };
 
+const read = listSearch(fornecedores.list);
+
 export function FornecedoresPage({ search, go }: ListProps<typeof fornecedores.list>) {
   const { open, record } = useRecordPlace(search.abrir);
+  const mayRemove = useMay(fornecedores.remove);
   const list = useList(queryOf(fornecedores.list, { query: listQuery(search) }), {
     search,
     go,
@@ -40,9 +45,10 @@ export function FornecedoresPage({ search, go }: ListProps<typeof fornecedores.l
   const [removing, setRemoving] = useState<Fornecedor>();
   const navigate = useNavigate();
 
-  const columns: Column<Fornecedor, 'nome'>[] = [
+  const columns: Column<Fornecedor, 'nome' | 'created_at'>[] = [
     {
       header: 'Nome',
+      shown: 'fixa',
       sort: 'nome',
       cell: ({ id, nome, cpf_cnpj, email, telefone, cidade }) => {
         const fone = telefone && telefoneMask.show(telefone);
@@ -63,7 +69,8 @@ export function FornecedoresPage({ search, go }: ListProps<typeof fornecedores.l
     },
     {
       header: 'CPF/CNPJ',
-      className: 'w-44 max-md:hidden',
+      width: 176,
+      className: 'max-md:hidden',
       cell: ({ cpf_cnpj }) => <span className="tabular-nums">{formatDocumento(cpf_cnpj)}</span>,
     },
     {
@@ -73,7 +80,8 @@ export function FornecedoresPage({ search, go }: ListProps<typeof fornecedores.l
     },
     {
       header: 'Telefone',
-      className: 'w-36 max-lg:hidden',
+      width: 144,
+      className: 'max-lg:hidden',
       cell: ({ telefone }) => (
         <span className="text-muted tabular-nums">{telefone ? telefoneMask.show(telefone) : '-'}</span>
       ),
@@ -84,8 +92,17 @@ export function FornecedoresPage({ search, go }: ListProps<typeof fornecedores.l
       cell: ({ cidade }) => <p className="truncate text-muted">{cidade ?? '-'}</p>,
     },
     {
-      header: 'Ações',
-      className: 'w-22 text-right md:w-24',
+      header: 'Estado',
+      shown: 'extra',
+      width: 80,
+      className: 'max-xl:hidden',
+      cell: ({ estado }) => <span className="text-muted">{estado ?? '-'}</span>,
+    },
+    createdColumn('Cadastrado em'),
+    {
+      header: ACTIONS,
+      width: 96,
+      className: 'text-right max-md:w-22',
       cell: (fornecedor) => (
         <RowActions
           of={fornecedores}
@@ -97,6 +114,16 @@ export function FornecedoresPage({ search, go }: ListProps<typeof fornecedores.l
     },
   ];
 
+  const view = useListView({
+    lista: 'fornecedores',
+    columns,
+    search,
+    go,
+    read,
+    words: { all: 'Todos', order: 'Mais novos' },
+    total: totalOf(list, Boolean(search.busca)),
+  });
+
   return (
     <ListPage
       title="Fornecedores"
@@ -104,6 +131,7 @@ export function FornecedoresPage({ search, go }: ListProps<typeof fornecedores.l
       searchLabel="Buscar por nome, CPF/CNPJ ou email"
       search={search}
       go={go}
+      view={view}
       action={
         <>
           <TrashButton of={fornecedores} nameOf={({ nome }) => nome} restored={restored} />
@@ -119,6 +147,14 @@ export function FornecedoresPage({ search, go }: ListProps<typeof fornecedores.l
       <DataTable
         columns={columns}
         {...list}
+        view={{
+          ...view.table,
+          acts: {
+            nameOf: ({ nome }) => nome,
+            onOpen: ({ id }) => open(id),
+            onRemove: mayRemove ? setRemoving : undefined,
+          },
+        }}
         empty={<ListEmpty icon={Truck} sentence="Nenhum fornecedor cadastrado" search={search} go={go} />}
       />
       {record && <FornecedorDialog {...record} />}

@@ -3,7 +3,6 @@ import { type ItemInventario, inventario } from '@prumo/contract/inventario.ts';
 import { Link } from '@tanstack/react-router';
 import { Boxes } from 'lucide-react';
 import { queryOf } from '#lib/api.ts';
-import { cn } from '#lib/class-names.ts';
 import { type DialogPlace, useDialog } from '#lib/dialogs/use-dialog.ts';
 import { later } from '#lib/loading/later.tsx';
 import { formatDay } from '#lib/numbers/day.ts';
@@ -11,6 +10,7 @@ import { formatDateTime, formatQuantity } from '#lib/numbers/format.ts';
 import { useKeptOrder } from '#records/list/kept-order.ts';
 import { ListEmpty } from '#records/list/list-empty.tsx';
 import { useList } from '#records/list/use-list.ts';
+import { totalOf, useListView } from '#records/list/use-list-view.tsx';
 import { WordsLimit } from '#records/list/words-limit.tsx';
 import { Button } from '#ui/button.tsx';
 import { Opening } from '#ui/dialog/opening.tsx';
@@ -18,11 +18,12 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { SearchInput } from '#ui/form/search-input.tsx';
 import { Page } from '#ui/page.tsx';
 import { Photo } from '#ui/photo/photo.tsx';
-import type { Column } from '#ui/table/column.ts';
+import { ACTIONS, type Column } from '#ui/table/column.ts';
 import { DataTable } from '#ui/table/data-table.tsx';
+import { SecondLine } from '#ui/table/second-line.tsx';
 import { InventarioCards } from './inventario-cards.tsx';
 import { InventarioFilters } from './inventario-filters.tsx';
-import { type InventarioSearch, inventarioQuery } from './inventario-search.ts';
+import { type InventarioSearch, inventarioQuery, inventarioSearch } from './inventario-search.ts';
 import { ItemMenu } from './item-menu.tsx';
 import { MinimoCell } from './minimo-cell.tsx';
 import { SituacaoBadge } from './situacao.tsx';
@@ -53,10 +54,16 @@ export function InventarioPage({ search, go }: InventarioPageProps) {
     (list.page && list.page.itens.length > 0) || narrowed || Boolean(search.busca ?? search.cursor);
 
   const columns: Column<ItemInventario, 'quantidade' | 'ultima_movimentacao'>[] = [
-    { header: 'Produto', cell: (item) => <ProdutoCell item={item} isToday={!em} /> },
+    {
+      header: 'Produto',
+      shown: 'fixa',
+      second: true,
+      cell: (item) => <ProdutoCell item={item} isToday={!em} />,
+    },
     {
       header: 'Depósito',
-      className: 'w-44 max-lg:hidden',
+      width: 176,
+      className: 'max-lg:hidden',
       cell: ({ deposito_nome, deposito_ativo }) => (
         <p className="truncate text-muted">
           {deposito_nome}
@@ -65,8 +72,10 @@ export function InventarioPage({ search, go }: InventarioPageProps) {
       ),
     },
     {
-      header: em ? `Quantidade em ${formatDay(em)}` : 'Quantidade',
-      className: cn('text-right md:w-32', em ? 'w-28' : 'w-24'),
+      header: 'Quantidade',
+      label: em && `Quantidade em ${formatDay(em)}`,
+      width: 128,
+      className: em ? 'text-right max-md:w-28' : 'text-right max-md:w-24',
       // The server cannot sort by the quantity of another day.
       ...(!em && { sort: 'quantidade' as const }),
       cell: ({ quantidade, quantidade_em }) => (
@@ -75,18 +84,21 @@ export function InventarioPage({ search, go }: InventarioPageProps) {
     },
     {
       header: 'Mínimo',
-      className: 'w-17 text-right md:w-28',
+      width: 112,
+      className: 'text-right max-md:w-17',
       cell: (item) => <MinimoCell item={item} />,
     },
     {
       header: 'Status',
-      className: 'w-32 max-md:hidden',
+      width: 128,
+      className: 'max-md:hidden',
       cell: (item) =>
         em ? <span className="text-muted">-</span> : <SituacaoBadge situacao={item.situacao} />,
     },
     {
       header: 'Última Movimentação',
-      className: 'w-44 max-lg:hidden',
+      width: 176,
+      className: 'max-lg:hidden',
       sort: 'ultima_movimentacao',
       cell: ({ ultima_movimentacao }) => (
         <span className="text-muted">{ultima_movimentacao ? formatDateTime(ultima_movimentacao) : '-'}</span>
@@ -95,8 +107,9 @@ export function InventarioPage({ search, go }: InventarioPageProps) {
   ];
   if (list.page?.itens.length) {
     columns.push({
-      header: 'Ações',
-      className: 'w-15 text-right md:w-20',
+      header: ACTIONS,
+      width: 80,
+      className: 'text-right max-md:w-15',
       cell: (item) => (
         <ItemMenu
           item={item}
@@ -107,8 +120,18 @@ export function InventarioPage({ search, go }: InventarioPageProps) {
     });
   }
 
+  const view = useListView({
+    lista: 'inventario',
+    columns,
+    search,
+    go,
+    read: inventarioSearch,
+    words: { all: 'Todos', order: 'Movimentados por último' },
+    total: totalOf(list, narrowed || Boolean(search.busca)),
+  });
+
   return (
-    <Page title="Inventário">
+    <Page title="Inventário" tabs={view.tabs}>
       <InventarioCards />
       <div className="flex flex-wrap items-start gap-2 print:hidden">
         <div className="min-w-0 flex-1 md:flex-none">
@@ -120,11 +143,13 @@ export function InventarioPage({ search, go }: InventarioPageProps) {
           />
         </div>
         {hasStock && <InventarioFilters search={search} go={go} />}
+        <div className="ml-auto">{view.exibir}</div>
         <WordsLimit busca={search.busca} />
       </div>
       <DataTable
         columns={columns}
         {...list}
+        view={view.table}
         empty={
           narrowed && !search.busca && !search.cursor ? (
             <EmptyState
@@ -187,7 +212,9 @@ function ProdutoCell({ item, isToday }: { item: ItemInventario; isToday: boolean
         >
           {produto_nome}
         </Link>
-        <p className="truncate text-faint text-meta max-md:hidden">{sku}</p>
+        <div className="max-md:hidden">
+          <SecondLine>{sku}</SecondLine>
+        </div>
         <p className="text-meta text-muted lg:hidden">{deposito_nome}</p>
         {isToday && (
           <div className="py-0.5 md:hidden">

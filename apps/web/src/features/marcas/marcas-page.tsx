@@ -4,22 +4,24 @@ import { Plus, Tag } from 'lucide-react';
 import { useState } from 'react';
 import { queryOf } from '#lib/api.ts';
 import { later } from '#lib/loading/later.tsx';
-import { May } from '#lib/session/may.tsx';
+import { May, useMay } from '#lib/session/may.tsx';
 import { TextAreaField, TextField } from '#records/fields/fields.tsx';
 import { useLogoFile } from '#records/fields/logo-file.ts';
 import { TrashButton } from '#records/history/trash-button.tsx';
+import { createdColumn } from '#records/list/created-column.tsx';
 import { ListEmpty } from '#records/list/list-empty.tsx';
 import { ListPage } from '#records/list/list-page.tsx';
-import { type ListProps, listQuery, NOVO } from '#records/list/list-search.ts';
+import { type ListProps, listQuery, listSearch, NOVO } from '#records/list/list-search.ts';
 import { RowActions } from '#records/list/row-actions.tsx';
 import { useList } from '#records/list/use-list.ts';
+import { totalOf, useListView } from '#records/list/use-list-view.tsx';
 import { type OpenRecord, useRecordPlace } from '#records/list/use-record-place.ts';
 import { RecordDialog } from '#records/record-dialog.tsx';
 import { RecordName } from '#records/record-name.tsx';
 import { RemoveRecord } from '#records/remove-record.tsx';
 import { Button } from '#ui/button.tsx';
 import { Thumbnail } from '#ui/photo/thumbnail.tsx';
-import type { Column } from '#ui/table/column.ts';
+import { ACTIONS, type Column } from '#ui/table/column.ts';
 import { DataTable } from '#ui/table/data-table.tsx';
 
 const LogoField = later(async () => (await import('#records/fields/logo-field.tsx')).LogoField);
@@ -44,15 +46,19 @@ const removeWords = {
   signedOut,
 };
 
+const read = listSearch(marcas.list);
+
 export function MarcasPage({ search, go }: ListProps<typeof marcas.list>) {
   const { open, record } = useRecordPlace(search.abrir);
+  const mayRemove = useMay(marcas.remove);
   const list = useList(queryOf(marcas.list, { query: listQuery(search) }), { search, go });
   const [removing, setRemoving] = useState<Marca>();
   const navigate = useNavigate();
 
-  const columns: Column<Marca, 'nome'>[] = [
+  const columns: Column<Marca, 'nome' | 'created_at'>[] = [
     {
       header: labels.nome,
+      shown: 'fixa',
       sort: 'nome',
       cell: (marca) => <RecordName name={marca.nome} onOpen={() => open(marca.id)} more={marca.descricao} />,
     },
@@ -63,13 +69,16 @@ export function MarcasPage({ search, go }: ListProps<typeof marcas.list>) {
     },
     {
       header: labels.logo_url,
-      className: 'w-16 md:w-24',
+      width: 96,
+      className: 'max-md:w-16',
       cell: ({ nome, logo_url }) =>
         logo_url ? <Thumbnail src={logo_url} alt={`Logo de ${nome}`} className="size-8" /> : '-',
     },
+    createdColumn('Cadastrada em'),
     {
-      header: 'Ações',
-      className: 'w-22 text-right md:w-24',
+      header: ACTIONS,
+      width: 96,
+      className: 'text-right max-md:w-22',
       cell: (marca) => (
         <RowActions
           of={marcas}
@@ -81,6 +90,16 @@ export function MarcasPage({ search, go }: ListProps<typeof marcas.list>) {
     },
   ];
 
+  const view = useListView({
+    lista: 'marcas',
+    columns,
+    search,
+    go,
+    read,
+    words: { all: 'Todas', order: 'Mais novas' },
+    total: totalOf(list, Boolean(search.busca)),
+  });
+
   return (
     <ListPage
       title="Marcas"
@@ -88,6 +107,7 @@ export function MarcasPage({ search, go }: ListProps<typeof marcas.list>) {
       searchLabel="Buscar marcas"
       search={search}
       go={go}
+      view={view}
       action={
         <>
           <TrashButton of={marcas} nameOf={(marca) => marca.nome} restored={restored} />
@@ -103,6 +123,14 @@ export function MarcasPage({ search, go }: ListProps<typeof marcas.list>) {
       <DataTable
         columns={columns}
         {...list}
+        view={{
+          ...view.table,
+          acts: {
+            nameOf: ({ nome }) => nome,
+            onOpen: ({ id }) => open(id),
+            onRemove: mayRemove ? setRemoving : undefined,
+          },
+        }}
         empty={<ListEmpty icon={Tag} sentence="Nenhuma marca cadastrada ainda" search={search} go={go} />}
       />
       {record && <MarcaDialog {...record} />}

@@ -1,9 +1,9 @@
 import { fornecedores } from '@prumo/contract/fornecedores.ts';
 import { Bookmark } from 'lucide-react';
 import { type RefObject, useId, useState } from 'react';
-import { SaveAsTab } from '#features/visoes/save-as-tab.tsx';
 import { cn } from '#lib/class-names.ts';
 import { formatInteger } from '#lib/numbers/format.ts';
+import { SaveAsTab } from '#records/list/visoes/save-as-tab.tsx';
 import { RecordCombobox } from '#records/picker/record-combobox.tsx';
 import { Button } from '#ui/button.tsx';
 import { FilterInput } from '#ui/form/filter-input.tsx';

@@ -13,9 +13,6 @@ import { StockBar, stockText } from './stock-bar.tsx';
 
 export const STANDARD: Layout = { densidade: 'compacta', segunda_linha: true, colunas: [] };
 
-/** The orders that the person can choose by name. Without one the newest produto comes first. */
-export const ORDENS = { '': 'Mais novos', nome: 'Nome', sku: 'Código', preco_venda: 'Preço' } as const;
-
 type ProdutoColumn = Column<ProdutoListado, 'sku' | 'nome' | 'preco_venda'>;
 
 /**
@@ -33,6 +30,7 @@ export const columnsOf = (onAct: OnAct, seesCusto: boolean, picks: boolean): Pro
   {
     header: 'Código',
     shown: 'fixa',
+    second: true,
     sort: 'sku',
     width: 138,
     className: 'max-xl:hidden',

@@ -1,21 +1,16 @@
 import { type ProdutoListado, produtos } from '@prumo/contract/produtos.ts';
-import type { Visao } from '@prumo/contract/visoes.ts';
 import { Package, Plus, SearchX } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import { LoteDialogs } from '#features/lotes/lote-dialogs.tsx';
-import { useExibicao } from '#features/visoes/use-exibicao.ts';
-import { useVisoes } from '#features/visoes/use-visoes.ts';
-import { enderecoOf, isChanged } from '#features/visoes/visao-place.ts';
-import { VisoesTabs } from '#features/visoes/visoes-tabs.tsx';
 import { queryOf } from '#lib/api.ts';
 import { useDialog } from '#lib/dialogs/use-dialog.ts';
 import { later } from '#lib/loading/later.tsx';
 import { May, useMay } from '#lib/session/may.tsx';
 import { useRight } from '#lib/session/use-right.ts';
-import { ExibirButton } from '#records/list/exibir/exibir-button.tsx';
 import { ListEmpty } from '#records/list/list-empty.tsx';
 import { NOVO } from '#records/list/list-search.ts';
 import { useList } from '#records/list/use-list.ts';
+import { useListView } from '#records/list/use-list-view.tsx';
 import { useRecordPlace } from '#records/list/use-record-place.ts';
 import { titleOf } from '#records/read-only.tsx';
 import { RemoveRecord } from '#records/remove-record.tsx';
@@ -25,13 +20,18 @@ import { Opening } from '#ui/dialog/opening.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Page } from '#ui/page.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
-import { arrange } from '#ui/table/layout.ts';
 import { BalcaoSearch } from './balcao-search.tsx';
 import { ProdutosCards } from './produtos-cards.tsx';
-import { columnsOf, ORDENS, STANDARD } from './produtos-columns.tsx';
+import { columnsOf, STANDARD } from './produtos-columns.tsx';
 import { ProdutosDialogs } from './produtos-dialogs.tsx';
 import { ProdutosFilters } from './produtos-filters.tsx';
-import { everything, isNarrowed, type ProdutosPlace, produtosQuery, searchOf } from './produtos-search.ts';
+import {
+  everything,
+  isNarrowed,
+  type ProdutosPlace,
+  produtosQuery,
+  produtosSearch,
+} from './produtos-search.ts';
 import { ProdutosTrash } from './produtos-trash.tsx';
 import { useFound, useTotal } from './use-found.ts';
 import { useSelecao } from './use-selecao.ts';
@@ -43,8 +43,6 @@ const ProdutoDialog = later(
 const ActiveFilters = later(async () => (await import('./active-filters.tsx')).ActiveFilters);
 
 const SelecaoBar = later(async () => (await import('./selecao-bar.tsx')).SelecaoBar);
-
-const { ordem: ORDEM } = produtos.list.schema.querystring.shape;
 
 const restored = 'Produto restaurado com sucesso!';
 const removeWords = {
@@ -70,9 +68,6 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
   const balcao = useRef<HTMLInputElement>(null);
   const found = useFound(search);
   const { selecao, picking, clear, begin, all } = useSelecao({ search, go }, list.page?.itens ?? []);
-  const visoes = useVisoes('produtos');
-  const aba = visoes.itens.find(({ id }) => id === search.aba);
-  const { layout, change, reset, forget } = useExibicao('produtos', aba, STANDARD);
   const columns = columnsOf(
     (act, produto) => {
       if (act === 'editar') open(produto.id);
@@ -84,43 +79,21 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
     useRight('ver_custo'),
     picking.shown,
   );
-  const resize = (nome: string, largura: number | null) =>
-    change({
-      colunas: arrange(columns, layout.colunas).map((each) =>
-        each.nome === nome ? { ...each, largura } : each,
-      ),
-    });
-
-  function showVisao(visao: Visao | undefined) {
-    forget();
-    go(searchOf(visao?.endereco ?? {}, visao?.id));
-  }
-
-  /** Saves what the screen shows, under a new name or into the current visao. */
-  async function saveVisao(nome: string | undefined): Promise<boolean> {
-    const shown = {
-      endereco: enderecoOf(search),
-      exibicao: { ...layout, colunas: [...layout.colunas] },
-    };
-    if (nome === undefined) return aba !== undefined && visoes.update(aba, shown, 'Aba salva');
-    const made = await visoes.create({ nome, compartilhada: false, ...shown });
-    if (made) showVisao(made);
-    return made !== undefined;
-  }
+  const view = useListView({
+    lista: 'produtos',
+    columns,
+    search,
+    go,
+    read: produtosSearch,
+    words: { all: 'Todos', order: 'Mais novos' },
+    total: useTotal(search),
+    standard: STANDARD,
+  });
 
   return (
     <Page
       title="Produtos"
-      tabs={
-        <VisoesTabs
-          visoes={visoes}
-          aba={aba}
-          changed={aba !== undefined && isChanged(aba, { search, layout, columns })}
-          total={useTotal(search)}
-          onGo={showVisao}
-          onSave={saveVisao}
-        />
-      }
+      tabs={view.tabs}
       action={
         <>
           <ProdutosTrash restored={restored} />
@@ -136,7 +109,7 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
       <ProdutosCards search={search} go={go} waits={list.stale} />
       <div className="flex shrink-0 flex-wrap items-start gap-2 md:flex-nowrap print:hidden">
         <BalcaoSearch search={search} go={go} onOpen={open} input={balcao} />
-        <ProdutosFilters search={search} go={go} onSave={saveVisao} />
+        <ProdutosFilters search={search} go={go} onSave={view.save} />
         <div className="min-w-0 grow empty:hidden max-md:order-last max-md:w-full md:basis-0">
           {isNarrowed(search) && (
             <Suspense>
@@ -151,26 +124,14 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
             </Button>
           </span>
         )}
-        <div className="ml-auto">
-          <ExibirButton
-            layout={layout}
-            columns={columns}
-            ordens={ORDENS}
-            ordem={search.ordem}
-            onOrdem={(ordem) => go({ ordem: ordemOf(ordem), cursor: undefined })}
-            onChange={change}
-            onReset={reset}
-            place={aba ? 'Vale para esta aba' : 'Vale só para você'}
-          />
-        </div>
+        <div className="ml-auto">{view.exibir}</div>
       </div>
       <DataTable
         columns={columns}
         {...list}
         empty={<NoRows search={search} go={go} />}
         view={{
-          layout,
-          onResize: resize,
+          ...view.table,
           note: noteOf(search),
           picking,
           acts: {
@@ -215,8 +176,6 @@ export function ProdutosPage({ search, go }: ProdutosPlace) {
     </Page>
   );
 }
-
-const ordemOf = (value: string) => ORDEM.safeParse(value || undefined).data;
 
 const noteOf = (search: ProdutosPlace['search']) =>
   isNarrowed(search)

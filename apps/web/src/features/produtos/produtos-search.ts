@@ -1,5 +1,4 @@
 import { produtos, produtosFilters } from '@prumo/contract/produtos.ts';
-import * as z from 'zod/mini';
 import { type ListProps, listQuery, listSearch } from '#records/list/list-search.ts';
 
 type List = ListProps<typeof produtos.list>;
@@ -36,8 +35,6 @@ export type ProdutosFilter = {
 } & { [Name in Choice]?: keyof (typeof CHOICES)[Name]['words'] | undefined };
 export type ProdutosSearch = List['search'] &
   ProdutosFilter & {
-    /** The id of the visao whose tab is current. */
-    aba?: string | undefined;
     /** `todos` opens the list with all produtos of the filter picked. The page then takes it out of the address. */
     selecao?: 'todos' | undefined;
   };
@@ -49,13 +46,9 @@ export interface ProdutosPlace {
 
 const readList = listSearch(produtos.list);
 
-const aba = z.optional(z.uuid());
-const selecao = z.optional(z.literal('todos'));
-
 export const produtosSearch = (raw: Record<string, unknown>): ProdutosSearch => ({
   ...readList(raw),
-  aba: aba.safeParse(raw['aba']).data,
-  selecao: selecao.safeParse(raw['selecao']).data,
+  selecao: raw['selecao'] === 'todos' ? 'todos' : undefined,
   ...Object.fromEntries(
     filters.map((name) => [name, produtosFilters[name].safeParse(raw[name]).data || undefined]),
   ),
@@ -78,10 +71,4 @@ export const everything: ProdutosSearch = {
   ...Object.fromEntries(filters.map((name) => [name, undefined])),
   busca: undefined,
   cursor: undefined,
-};
-
-/** The search of a visao, which replaces all filters and the order. */
-export const searchOf = (endereco: Record<string, string>, aba: string | undefined): ProdutosSearch => {
-  const { abrir: _, ...read } = produtosSearch({ ...endereco, aba });
-  return { ...everything, ...read };
 };

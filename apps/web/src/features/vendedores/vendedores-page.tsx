@@ -3,19 +3,21 @@ import { type Vendedor, vendedores } from '@prumo/contract/vendedores.ts';
 import { Plus, UserRoundCheck } from 'lucide-react';
 import { useState } from 'react';
 import { queryOf } from '#lib/api.ts';
-import { May } from '#lib/session/may.tsx';
+import { May, useMay } from '#lib/session/may.tsx';
 import { TrashButton } from '#records/history/trash-button.tsx';
+import { createdColumn } from '#records/list/created-column.tsx';
 import { ListEmpty } from '#records/list/list-empty.tsx';
 import { ListPage } from '#records/list/list-page.tsx';
-import { type ListProps, listQuery, NOVO } from '#records/list/list-search.ts';
+import { type ListProps, listQuery, listSearch, NOVO } from '#records/list/list-search.ts';
 import { RowActions } from '#records/list/row-actions.tsx';
 import { useList } from '#records/list/use-list.ts';
+import { totalOf, useListView } from '#records/list/use-list-view.tsx';
 import { useRecordPlace } from '#records/list/use-record-place.ts';
 import { RecordName } from '#records/record-name.tsx';
 import { RemoveRecord } from '#records/remove-record.tsx';
 import { UnderName } from '#records/under-name.tsx';
 import { Button } from '#ui/button.tsx';
-import type { Column } from '#ui/table/column.ts';
+import { ACTIONS, type Column } from '#ui/table/column.ts';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { comissaoShown, VendedorDialog } from './vendedor-dialog.tsx';
 
@@ -28,14 +30,18 @@ const removeWords = {
   signedOut: 'Usuário não autenticado',
 };
 
+const read = listSearch(vendedores.list);
+
 export function VendedoresPage({ search, go }: ListProps<typeof vendedores.list>) {
   const { open, record } = useRecordPlace(search.abrir);
+  const mayRemove = useMay(vendedores.remove);
   const list = useList(queryOf(vendedores.list, { query: listQuery(search) }), { search, go });
   const [removing, setRemoving] = useState<Vendedor>();
 
-  const columns: Column<Vendedor, 'nome'>[] = [
+  const columns: Column<Vendedor, 'nome' | 'created_at'>[] = [
     {
       header: 'Nome',
+      shown: 'fixa',
       sort: 'nome',
       cell: (vendedor) => (
         <>
@@ -50,7 +56,8 @@ export function VendedoresPage({ search, go }: ListProps<typeof vendedores.list>
     },
     {
       header: 'CPF',
-      className: 'w-36 max-md:hidden',
+      width: 144,
+      className: 'max-md:hidden',
       cell: ({ cpf }) => <p className="truncate text-muted">{formatDocumento(cpf)}</p>,
     },
     {
@@ -60,7 +67,8 @@ export function VendedoresPage({ search, go }: ListProps<typeof vendedores.list>
     },
     {
       header: 'Comissão',
-      className: 'w-22 text-right md:w-28',
+      width: 112,
+      className: 'text-right max-md:w-22',
       cell: ({ comissao }) => comissaoShown(comissao),
     },
     {
@@ -69,8 +77,17 @@ export function VendedoresPage({ search, go }: ListProps<typeof vendedores.list>
       cell: ({ cidade }) => <p className="truncate text-muted">{cidade ?? '-'}</p>,
     },
     {
-      header: 'Ações',
-      className: 'w-22 text-right md:w-24',
+      header: 'Estado',
+      shown: 'extra',
+      width: 80,
+      className: 'max-xl:hidden',
+      cell: ({ estado }) => <span className="text-muted">{estado ?? '-'}</span>,
+    },
+    createdColumn('Cadastrado em'),
+    {
+      header: ACTIONS,
+      width: 96,
+      className: 'text-right max-md:w-22',
       cell: (vendedor) => (
         <RowActions
           of={vendedores}
@@ -82,6 +99,16 @@ export function VendedoresPage({ search, go }: ListProps<typeof vendedores.list>
     },
   ];
 
+  const view = useListView({
+    lista: 'vendedores',
+    columns,
+    search,
+    go,
+    read,
+    words: { all: 'Todos', order: 'Mais novos' },
+    total: totalOf(list, Boolean(search.busca)),
+  });
+
   return (
     <ListPage
       title="Vendedores"
@@ -89,6 +116,7 @@ export function VendedoresPage({ search, go }: ListProps<typeof vendedores.list>
       searchLabel="Buscar por nome, CPF ou email"
       search={search}
       go={go}
+      view={view}
       action={
         <>
           <TrashButton of={vendedores} nameOf={({ nome }) => nome} restored={restored} />
@@ -104,6 +132,14 @@ export function VendedoresPage({ search, go }: ListProps<typeof vendedores.list>
       <DataTable
         columns={columns}
         {...list}
+        view={{
+          ...view.table,
+          acts: {
+            nameOf: ({ nome }) => nome,
+            onOpen: ({ id }) => open(id),
+            onRemove: mayRemove ? setRemoving : undefined,
+          },
+        }}
         empty={
           <ListEmpty
             icon={UserRoundCheck}

@@ -10,19 +10,23 @@ interface ListPageProps {
   action: ReactNode;
   search: Pick<ListSearch, 'busca'>;
   go: (change: Pick<ListSearch, 'busca' | 'cursor'>, options: { replace: boolean }) => void;
+  view: { tabs: ReactNode; exibir: ReactNode };
   children: ReactNode;
 }
 
 export function ListPage(props: ListPageProps) {
-  const { title, subtitle, searchLabel, action, search, go, children } = props;
+  const { title, subtitle, searchLabel, action, search, go, view, children } = props;
   return (
-    <Page title={title} subtitle={subtitle} action={action}>
-      <SearchInput
-        label={searchLabel}
-        value={search.busca ?? ''}
-        // Replaces the history entry, otherwise the back button would step through every letter.
-        onSearch={(busca) => go({ busca: busca || undefined, cursor: undefined }, { replace: true })}
-      />
+    <Page title={title} subtitle={subtitle} tabs={view.tabs} action={action}>
+      <div className="flex shrink-0 items-start justify-between gap-2 print:hidden">
+        <SearchInput
+          label={searchLabel}
+          value={search.busca ?? ''}
+          // Replaces the history entry, otherwise the back button would step through every letter.
+          onSearch={(busca) => go({ busca: busca || undefined, cursor: undefined }, { replace: true })}
+        />
+        {view.exibir}
+      </div>
       {children}
     </Page>
   );

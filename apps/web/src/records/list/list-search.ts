@@ -9,6 +9,8 @@ export interface ListSearch<Ordem extends string = string> {
   /** The number of rows of a page. */
   limite?: number | undefined;
   abrir?: string | undefined;
+  /** The id of the visao whose tab is current. */
+  aba?: string | undefined;
 }
 
 interface Reader<T> {
@@ -29,6 +31,7 @@ export interface ListProps<List> {
 
 export const NOVO = 'novo';
 const abrir = z.optional(z.union([z.literal(NOVO), z.uuid()]));
+const aba = z.optional(z.uuid());
 /** The number of rows of a page until the person chooses another. */
 export const PAGE = 100;
 
@@ -43,6 +46,7 @@ export const listSearch =
       cursor: shape.cursor.safeParse(raw['cursor']).data,
       limite: PAGE_SIZES.find((size) => String(size) === String(raw['limite']) && size !== PAGE),
       abrir: abrir.safeParse(raw['abrir']).data,
+      aba: aba.safeParse(raw['aba']).data,
     };
   };
 

@@ -3,6 +3,10 @@ import type { ReactNode } from 'react';
 export interface Column<Row, Sort extends string = string> {
   /** The text of the head, which also identifies the column. */
   header: string;
+  /** A longer text of the head, where it depends on what the list shows. */
+  label?: string | undefined;
+  /** Whether its cells have a `SecondLine`, which the person can hide. */
+  second?: true;
   cell: (row: Row) => ReactNode;
   /** The sort key of the server. */
   sort?: Sort;

@@ -6,7 +6,7 @@ import type { Column } from './column.ts';
 import { useCutHint } from './cut-hint.tsx';
 import { Frame } from './frame.tsx';
 import { HeadCell } from './head-cell.tsx';
-import type { Layout } from './layout.ts';
+import { type Layout, PLAIN } from './layout.ts';
 import { type PageInfo, Pager } from './pager.tsx';
 import { partsOf } from './parts.ts';
 import { PickBox } from './pick-box.tsx';
@@ -19,15 +19,13 @@ export interface TableView<Row> {
   layout: Layout;
   onResize: OnResize;
   /** What the keyboard does with a row. */
-  acts: RowActs<Row>;
-  picking: Picking;
+  acts?: RowActs<Row>;
+  picking?: Picking;
   /** Floats over the last rows while rows are picked. */
-  bar: ReactNode;
+  bar?: ReactNode;
   /** A line beside the position of the page. */
   note?: ReactNode;
 }
-
-const PLAIN: Layout = { densidade: 'confortavel', segunda_linha: true, colunas: [] };
 
 interface DataTableProps<Row, Sort extends string> {
   columns: readonly Column<Row, Sort>[];
@@ -53,6 +51,7 @@ interface DataTableProps<Row, Sort extends string> {
 export function DataTable<Row extends { id: string }, Sort extends string>(props: DataTableProps<Row, Sort>) {
   const { columns, of, page, stale, failure, ordem, limite, go, empty, view } = props;
   const { densidade, segunda_linha, colunas } = view?.layout ?? PLAIN;
+  const picking = view?.picking;
   const scroller = useRef<HTMLDivElement>(null);
   const from = page?.de;
   const parts = partsOf(columns, colunas);
@@ -105,14 +104,14 @@ export function DataTable<Row extends { id: string }, Sort extends string>(props
                   box={
                     part === parts[0] &&
                     page &&
-                    view && (
+                    picking && (
                       <PickBox
                         label="Selecionar esta página"
-                        state={view.picking.locked ? 'none' : view.picking.page}
-                        disabled={view.picking.locked || page.itens.length === 0}
-                        narrow={view.picking.shown}
+                        state={picking.locked ? 'none' : picking.page}
+                        disabled={picking.locked || page.itens.length === 0}
+                        narrow={picking.shown}
                         onPick={(on) =>
-                          view.picking.pick(
+                          picking.pick(
                             page.itens.map(({ id }) => id),
                             on,
                           )
@@ -130,7 +129,7 @@ export function DataTable<Row extends { id: string }, Sort extends string>(props
               parts={parts}
               densidade={densidade}
               faded={stale}
-              picking={view?.picking}
+              picking={picking}
               acts={view?.acts}
             />
           ) : (

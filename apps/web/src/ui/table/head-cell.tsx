@@ -25,7 +25,7 @@ export function HeadCell<Row, Sort extends string>({
   onResize,
   box,
 }: HeadCellProps<Row, Sort>) {
-  const { header, sort, className } = part.column;
+  const { header, label = header, sort, className } = part.column;
   const direction = !sort
     ? undefined
     : ordem === sort
@@ -38,7 +38,7 @@ export function HeadCell<Row, Sort extends string>({
       scope="col"
       aria-sort={direction}
       // Without it the name would contain those of the controls inside.
-      aria-label={box || onResize ? header : undefined}
+      aria-label={box || onResize ? label : undefined}
       style={part.width === undefined ? undefined : { ['--w' as string]: `${part.width}px` }}
       className={cn(
         'group/head sticky top-0 z-10 h-8 border-b bg-bg px-3 base:text-left font-medium text-meta text-muted first:pl-3.5 last:pr-3.5',
@@ -48,7 +48,7 @@ export function HeadCell<Row, Sort extends string>({
       )}
     >
       {box && <span className="mr-3 inline-flex align-middle max-md:mr-1">{box}</span>}
-      {sort && direction ? <Sorting {...{ sort, direction, go }}>{header}</Sorting> : header}
+      {sort && direction ? <Sorting {...{ sort, direction, go }}>{label}</Sorting> : label}
       {onResize && header !== ACTIONS && (
         <Suspense>
           <ResizeHandle header={header} onResize={onResize} />

@@ -10,6 +10,9 @@ export interface Layout {
 
 export type Densidade = Layout['densidade'];
 
+/** How a list is shown until the person chooses something else. */
+export const PLAIN: Layout = { densidade: 'confortavel', segunda_linha: true, colunas: [] };
+
 export const MIN_WIDTH = 64;
 export const MAX_WIDTH = 640;
 

@@ -5,15 +5,18 @@ import { cn } from '#lib/class-names.ts';
 import { Button } from '#ui/button.tsx';
 import { SwitchButton } from '#ui/form/switch.tsx';
 import { Panel } from '#ui/panel.tsx';
-import { ACTIONS } from '#ui/table/column.ts';
+import { ACTIONS, type Column } from '#ui/table/column.ts';
 import { arrange, choosable, type Layout, moved } from '#ui/table/layout.ts';
 import { ColunaLine } from './coluna-line.tsx';
+import { ordensOf } from './ordens.ts';
+
+type ShownColumn = Parameters<typeof arrange>[0][number] & Pick<Column<never>, 'sort' | 'second'>;
 
 export interface ExibirProps {
   layout: Layout;
-  columns: Parameters<typeof arrange>[0];
-  /** The orders of the list, from the value in the address to the word. */
-  ordens: Readonly<Record<string, string>>;
+  columns: readonly ShownColumn[];
+  /** The name of the order of the list itself. */
+  order: string;
   ordem: string | undefined;
   onOrdem: (ordem: string) => void;
   onChange: (change: Partial<Layout>) => void;
@@ -30,8 +33,9 @@ const WORDS: Readonly<Record<Layout['densidade'], string>> = {
 };
 
 export function ExibirPanel(props: ExibirProps) {
-  const { layout, columns, ordens, ordem = '', onOrdem, onChange, onReset, place, anchor, onClose } = props;
+  const { layout, columns, order, ordem = '', onOrdem, onChange, onReset, place, anchor, onClose } = props;
   const id = useId();
+  const ordens = ordensOf(columns, order);
   const movable = new Set(choosable(columns).map(({ header }) => header));
   const colunas = arrange(columns, layout.colunas);
   const choose = (nome: string, visivel: boolean) =>
@@ -62,16 +66,18 @@ export function ExibirPanel(props: ExibirProps) {
             ))}
           </div>
         </fieldset>
-        <div className="flex items-center justify-between gap-2">
-          <label htmlFor={`${id}-linha`} className="text-muted">
-            Segunda linha
-          </label>
-          <SwitchButton
-            id={`${id}-linha`}
-            checked={layout.segunda_linha}
-            onChange={(segunda_linha) => onChange({ segunda_linha })}
-          />
-        </div>
+        {columns.some(({ second }) => second) && (
+          <div className="flex items-center justify-between gap-2">
+            <label htmlFor={`${id}-linha`} className="text-muted">
+              Segunda linha
+            </label>
+            <SwitchButton
+              id={`${id}-linha`}
+              checked={layout.segunda_linha}
+              onChange={(segunda_linha) => onChange({ segunda_linha })}
+            />
+          </div>
+        )}
         <div className="flex items-center justify-between gap-2">
           <label htmlFor={`${id}-ordem`} className="text-muted">
             Ordenar
@@ -79,7 +85,7 @@ export function ExibirPanel(props: ExibirProps) {
           <select
             id={`${id}-ordem`}
             value={ordem in ordens ? ordem : ''}
-            className="h-8 rounded-control border bg-surface px-2 font-medium text-meta shadow-control"
+            className="h-8 min-w-0 rounded-control border bg-surface px-2 font-medium text-meta shadow-control"
             onChange={({ target }) => onOrdem(target.value)}
           >
             {Object.entries(ordens).map(([value, word]) => (

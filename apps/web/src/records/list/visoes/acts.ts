@@ -2,6 +2,7 @@ import { type Lista, type Visao, visoes } from '@prumo/contract/visoes.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { call, ProblemError, queryOf } from '#lib/api.ts';
 import { notifyFailure, notifySuccess, notifyUndoable } from '#lib/notify.ts';
+import { keptOf, type Shown } from './visao-place.ts';
 
 export type Fields = Pick<Visao, 'nome' | 'compartilhada' | 'endereco' | 'exibicao'>;
 
@@ -24,7 +25,15 @@ const put = ({ lista, queryClient }: Kept, change: (before: Visao[]) => Visao[])
     (now) => now && { ...now, itens: change(now.itens) },
   );
 
-export async function createVisao(kept: Kept, fields: Fields): Promise<Visao | undefined> {
+/** Saves what the screen shows under a new name. */
+export const saveAs = (kept: Kept, nome: string, shown: Shown) =>
+  createVisao(kept, { nome, compartilhada: false, ...keptOf(shown) });
+
+/** Saves what the screen shows into a visao. */
+export const saveInto = (kept: Kept, visao: Visao, shown: Shown) =>
+  updateVisao(kept, visao, keptOf(shown), 'Aba salva');
+
+async function createVisao(kept: Kept, fields: Fields): Promise<Visao | undefined> {
   try {
     const made = await call(visoes.create, { body: { lista: kept.lista, ...fieldsOf(fields) } });
     put(kept, (before) => [

@@ -3,19 +3,22 @@ import { Plus, Users } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import { later } from '#lib/loading/later.tsx';
 import { formatInteger } from '#lib/numbers/format.ts';
-import { Button } from '#ui/button.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { TabLink } from './tab-link.tsx';
 import type { Visoes } from './use-visoes.ts';
+import type { Shown } from './visao-place.ts';
 
 const NomePanel = later(async () => (await import('./nome-panel.tsx')).NomePanel);
-const VisaoMenu = later(async () => (await import('./visao-menu.tsx')).VisaoMenu);
+const ChangedDot = later(async () => (await import('./visao-acts.tsx')).ChangedDot);
+const VisaoActs = later(async () => (await import('./visao-acts.tsx')).VisaoActs);
+const ChangedActs = later(async () => (await import('./visao-acts.tsx')).ChangedActs);
 
 interface VisoesTabsProps {
   visoes: Visoes;
   aba: Visao | undefined;
-  /** Whether the screen differs from the visao. */
-  changed: boolean;
+  shown: Shown;
+  /** The word for the whole list. */
+  all: string;
   /** The number of all records, if it is known. */
   total: number | undefined;
   /** Shows a visao as it was saved, or the whole list. */
@@ -25,13 +28,13 @@ interface VisoesTabsProps {
 }
 
 /** The views of a list: the whole list, the person's own views, and those that others share. */
-export function VisoesTabs({ visoes, aba, changed, total, onGo, onSave }: VisoesTabsProps) {
+export function VisoesTabs({ visoes, aba, shown, all, total, onGo, onSave }: VisoesTabsProps) {
   const add = useRef<HTMLButtonElement>(null);
   const [naming, setNaming] = useState<'nova' | Visao>();
   return (
-    <nav aria-label="Abas" className="flex items-center gap-1 overflow-x-auto p-0.5">
+    <nav aria-label="Abas" className="-m-1 flex items-center gap-1 overflow-x-auto p-1">
       <TabLink search={{}} current={!aba} onGo={() => onGo(undefined)}>
-        Todos
+        {all}
         {total !== undefined && (
           <span className="font-normal text-meta text-muted">{formatInteger(total)}</span>
         )}
@@ -49,24 +52,20 @@ export function VisoesTabs({ visoes, aba, changed, total, onGo, onSave }: Visoes
             {visao.compartilhada && (
               <Users role="img" aria-label="compartilhada" className="size-3.5 text-muted" />
             )}
-            {isCurrent && changed && (
-              <span role="img" aria-label="alterada" className="size-1.5 rounded-full bg-primary" />
+            {isCurrent && (
+              <Suspense>
+                <ChangedDot visao={visao} shown={shown} />
+              </Suspense>
             )}
           </TabLink>
         );
       })}
       {aba?.minha && (
         <Suspense fallback={<span className="size-7 shrink-0" />}>
-          <VisaoMenu
+          <VisaoActs
             visao={aba}
+            visoes={visoes}
             onRename={() => setNaming(aba)}
-            onShare={(compartilhada) =>
-              void visoes.update(
-                aba,
-                { compartilhada },
-                compartilhada ? 'Aba compartilhada com a equipe' : 'Aba só sua de novo',
-              )
-            }
             onRemove={() => {
               onGo(undefined);
               void visoes.remove(aba);
@@ -83,17 +82,15 @@ export function VisoesTabs({ visoes, aba, changed, total, onGo, onSave }: Visoes
       >
         <Plus />
       </IconButton>
-      {aba && changed && (
-        <>
-          {aba.minha && (
-            <Button look="ghost" onClick={() => void onSave(undefined)}>
-              Salvar
-            </Button>
-          )}
-          <Button look="ghost" onClick={() => onGo(aba)}>
-            Voltar
-          </Button>
-        </>
+      {aba && (
+        <Suspense>
+          <ChangedActs
+            visao={aba}
+            shown={shown}
+            onSave={() => void onSave(undefined)}
+            onBack={() => onGo(aba)}
+          />
+        </Suspense>
       )}
       {naming && (
         <Suspense>

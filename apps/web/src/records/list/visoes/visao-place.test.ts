@@ -22,25 +22,43 @@ test('a visao keeps the filters and the order, and neither the page nor the open
     aba: 'y',
     sku: undefined,
   };
-  expect(enderecoOf(search)).toEqual({ foto: 'sem', ordem: '-nome' });
+  expect(enderecoOf('produtos', search)).toEqual({ foto: 'sem', ordem: '-nome' });
+});
+
+test('a visao of a list of people does not keep the text of the search, which may name a person', () => {
+  const search = { busca: 'Maria Rocha', ordem: 'nome' };
+  for (const lista of ['clientes', 'fornecedores', 'vendedores'] as const)
+    expect(enderecoOf(lista, search)).toEqual({ ordem: 'nome' });
+  expect(enderecoOf('marcas', search)).toEqual(search);
 });
 
 test('the order of the names in the address is no change', () => {
-  expect(isChanged(visao, { search: { foto: 'sem', ordem: 'nome', aba: visao.id }, layout, columns })).toBe(
-    false,
-  );
+  expect(
+    isChanged(visao, {
+      lista: 'produtos',
+      search: { foto: 'sem', ordem: 'nome', aba: visao.id },
+      layout,
+      columns,
+    }),
+  ).toBe(false);
 });
 
 test('another filter, order, density or column is a change', () => {
   const search = { foto: 'sem', ordem: 'nome' };
-  expect(isChanged(visao, { search: { foto: 'sem' }, layout, columns })).toBe(true);
-  expect(isChanged(visao, { search: { ...search, nome: 'freio' }, layout, columns })).toBe(true);
-  expect(isChanged(visao, { search, layout: { ...layout, densidade: 'confortavel' }, columns })).toBe(true);
+  expect(isChanged(visao, { lista: 'produtos', search: { foto: 'sem' }, layout, columns })).toBe(true);
+  expect(isChanged(visao, { lista: 'produtos', search: { ...search, nome: 'freio' }, layout, columns })).toBe(
+    true,
+  );
+  expect(
+    isChanged(visao, { lista: 'produtos', search, layout: { ...layout, densidade: 'confortavel' }, columns }),
+  ).toBe(true);
   const hidden = { ...layout, colunas: [{ nome: 'Marca', visivel: false, largura: null }] };
-  expect(isChanged(visao, { search, layout: hidden, columns })).toBe(true);
+  expect(isChanged(visao, { lista: 'produtos', search, layout: hidden, columns })).toBe(true);
 });
 
 test('an arrangement that shows the same columns in the same order is no change', () => {
   const same = { ...layout, colunas: [{ nome: 'Marca', visivel: true, largura: null }] };
-  expect(isChanged(visao, { search: { foto: 'sem', ordem: 'nome' }, layout: same, columns })).toBe(false);
+  expect(
+    isChanged(visao, { lista: 'produtos', search: { foto: 'sem', ordem: 'nome' }, layout: same, columns }),
+  ).toBe(false);
 });

@@ -19,11 +19,19 @@ export function useExibicao(lista: Lista, visao: Visao | undefined, standard: La
   const [copy] = useState(() => copyOf(lista));
   const [changed, setChanged] = useState<{ of: string | undefined; layout: Layout }>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const unsent = useRef<() => void>(undefined);
   const kept = data?.exibicao;
 
   useEffect(() => {
     if (kept !== undefined) localStorage.setItem(keyOf(lista), JSON.stringify(kept));
   }, [lista, kept]);
+
+  // A page that closes during the pause sends the change at once.
+  useEffect(() => {
+    const send = () => unsent.current?.();
+    window.addEventListener('pagehide', send);
+    return () => window.removeEventListener('pagehide', send);
+  }, []);
 
   const own = data ? (data.exibicao ?? standard) : (copy ?? standard);
   const layout = changed && changed.of === visao?.id ? changed.layout : (visao?.exibicao ?? own);
@@ -32,15 +40,19 @@ export function useExibicao(lista: Lista, visao: Visao | undefined, standard: La
     setChanged({ of: visao?.id, layout: next });
     if (visao) return;
     clearTimeout(timer.current);
-    timer.current = setTimeout(async () => {
-      try {
-        const exibicao = stored && { ...stored, colunas: [...stored.colunas] };
-        await call(visoes.show, { body: { lista, exibicao } });
-        queryClient.setQueryData(query.queryKey, (before) => before && { ...before, exibicao });
-      } catch (error) {
-        notifyFailure('Erro', 'Não foi possível guardar como você vê esta lista', error);
-      }
-    }, PAUSE_MS);
+    unsent.current = () => void keep(stored);
+    timer.current = setTimeout(() => unsent.current?.(), PAUSE_MS);
+  }
+
+  async function keep(stored: Layout | null) {
+    unsent.current = undefined;
+    const exibicao = stored && { ...stored, colunas: [...stored.colunas] };
+    try {
+      await call(visoes.show, { body: { lista, exibicao }, keepalive: true });
+      queryClient.setQueryData(query.queryKey, (before) => before && { ...before, exibicao });
+    } catch (error) {
+      notifyFailure('Erro', 'Não foi possível guardar como você vê esta lista', error);
+    }
   }
 
   return {

@@ -1,0 +1,4 @@
+-- migrate:up
+alter table visoes validate constraint visoes_lista_check;
+
+-- migrate:down

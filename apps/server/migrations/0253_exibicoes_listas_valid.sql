@@ -1,0 +1,4 @@
+-- migrate:up
+alter table exibicoes validate constraint exibicoes_lista_check;
+
+-- migrate:down

@@ -1,0 +1,4 @@
+-- migrate:up
+alter table visoes validate constraint visoes_busca_check;
+
+-- migrate:down
