@@ -50,12 +50,11 @@ export interface ProdutosPlace {
 const readList = listSearch(produtos.list);
 
 const aba = z.optional(z.uuid());
-const selecao = z.optional(z.literal('todos'));
 
 export const produtosSearch = (raw: Record<string, unknown>): ProdutosSearch => ({
   ...readList(raw),
   aba: aba.safeParse(raw['aba']).data,
-  selecao: selecao.safeParse(raw['selecao']).data,
+  selecao: raw['selecao'] === 'todos' ? 'todos' : undefined,
   ...Object.fromEntries(
     filters.map((name) => [name, produtosFilters[name].safeParse(raw[name]).data || undefined]),
   ),
