@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { anOperator, expect, hold, signIn, sql, test } from './fixtures.ts';
 import { tabTo } from './keyboard.ts';
-import { aMarca } from './produtos-page.ts';
+import { aDeposito, aMarca, aProduto, references, saldo } from './produtos-page.ts';
 import { expectNotWider, expectSound } from './sound.ts';
 
 const PATH = '/configuracao/atividade';
@@ -65,6 +65,16 @@ test('filters are in the address, and one record can be followed', async ({ page
   await page.getByRole('textbox', { name: 'Até' }).fill('01/01/2020');
   await expect(page.getByText('Nada aconteceu com estes filtros.')).toBeVisible();
   await expectSound(page);
+});
+
+test('the line of a saldo leads to the lines of its produto', async ({ page, operator }) => {
+  expect(operator.userId).toBeTruthy();
+  const deposito = await aDeposito(page, 'Loja');
+  await aProduto(page, await references(page), { nome: 'Vela', depositos: [saldo(deposito.id, '5')] });
+  await page.goto(PATH);
+  await page.getByRole('button', { name: 'Detalhes: cadastrou o estoque do produto Vela' }).click();
+  await line(page, 'o estoque do produto Vela').getByRole('button', { name: 'Ver só este produto' }).click();
+  await expect(lines(page)).toHaveText([/cadastrou o produto Vela/]);
 });
 
 test('the file has the filtered lines of the empresa of the tab', async ({ page, operator }) => {

@@ -111,6 +111,10 @@ export const DEFECTS = {
       '',
     ),
   },
+  'convite-of-another': {
+    sql: editedFunction('auth.link_of_convite(uuid, uuid)', '(c.email = lower(u.email))', 'true'),
+  },
+  'convites-of-all': { sql: editedFunction('convites_of(text)', '(c.email = lower(u.email))', 'true') },
   'last-owner-leaves': { sql: editedFunction('guard_membro()', 'if not found then', 'if false then') },
   'chain-editable': { sql: 'grant update on atividades to app' },
   'refusal-of-a-stranger': {

@@ -78,7 +78,7 @@ async function proveIsolation(postgres: Postgres): Promise<void> {
     countOf(
       'findings in memberships',
       await membershipFindings(harness),
-      'a convite used again after a removal, and the last dono leaving past the routes',
+      'a convite used again after a removal, one answered for another person, and the last dono leaving past the routes',
     ),
   ]);
   const random = await timed(() => probeFindings(harness, a, PROBES));

@@ -1,5 +1,5 @@
 -- migrate:up transaction:false
--- The convites that wait for a person, whichever empresa they are of.
-create index concurrently convites_email_idx on convites (email) where aceito_em is null and revogado_em is null;
+-- The convites for one address, whichever empresa they are of. An accepted one is also looked up, by its person.
+create index concurrently convites_email_idx on convites (email);
 
 -- migrate:down

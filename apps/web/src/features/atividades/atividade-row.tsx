@@ -20,6 +20,9 @@ export function AtividadeRow({ atividade, onRecord }: AtividadeRowProps) {
   const { em, quem, selo, registro, mudancas, palavras, numero } = atividade;
   const [open, setOpen] = useState(false);
   const id = useId();
+  const tabela = registro?.tabela ?? '';
+  // The line of a saldo has the id of its produto.
+  const isSaldo = tabela === 'produto_deposito';
   const hasDetails = mudancas.length > 0 || registro !== null || palavras['rota'] !== undefined;
   return (
     <li className="flex flex-col gap-1 px-4 py-2.5">
@@ -54,8 +57,10 @@ export function AtividadeRow({ atividade, onRecord }: AtividadeRowProps) {
         {palavras['rota'] && <p className="text-control text-muted">Pedido recusado: {palavras['rota']}</p>}
         {numero !== null && <p className="text-meta text-muted">Linha {numero} do registro</p>}
         {registro && (
-          <Button onClick={() => onRecord({ tabela: registro.tabela, registro_id: registro.id })}>
-            Ver só este registro
+          <Button
+            onClick={() => onRecord({ tabela: isSaldo ? 'produtos' : tabela, registro_id: registro.id })}
+          >
+            {isSaldo ? 'Ver só este produto' : 'Ver só este registro'}
           </Button>
         )}
       </div>

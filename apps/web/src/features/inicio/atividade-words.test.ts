@@ -47,6 +47,11 @@ test('a line counts the records to which the same happened', () => {
 
 test('a line opens its record in the activity, or what the person did in the same way on that day', () => {
   expect(filterOf({ ...LINE, registro })).toEqual({ tabela: 'produtos', registro_id: registro.id });
+  const saldo = { ...registro, tabela: 'produto_deposito' };
+  expect(filterOf({ ...LINE, registro: saldo })).toMatchObject({
+    tabela: 'produto_deposito',
+    de: '2026-11-16',
+  });
   expect(filterOf({ ...LINE, registro, mais: 3 })).toEqual({
     ...{ pessoa: LINE.quem?.id, tipo: 'registro_alterado', tabela: 'produtos' },
     ...{ de: '2026-11-16', ate: '2026-11-16' },

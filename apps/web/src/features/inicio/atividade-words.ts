@@ -62,7 +62,9 @@ type Filtro = Partial<
 
 /** What the screen Atividade shows of a line: its one record, or what the person did in this way on that day. */
 export function filterOf({ tipo, registro, quem, em, mais }: Linha): Filtro {
-  if (mais === 0 && registro) return { tabela: registro.tabela, registro_id: registro.id };
+  // The line of a saldo names its produto, and the activity of the produto has no saldos.
+  if (mais === 0 && registro && registro.tabela !== 'produto_deposito')
+    return { tabela: registro.tabela, registro_id: registro.id };
   const on = dayOf(new Date(em));
   return { pessoa: quem?.id, tipo, tabela: registro?.tabela, de: on, ate: on };
 }

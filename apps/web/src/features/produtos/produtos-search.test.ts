@@ -15,8 +15,17 @@ test('a valid address is read unchanged', () => {
   expect(produtosSearch(address)).toMatchObject(address);
 });
 
+test('a link picks all of its filter, and this is no filter', () => {
+  const search = produtosSearch({ importacao: id, selecao: 'todos' });
+  expect(search.selecao).toBe('todos');
+  expect(filterOf(search)).toEqual({ ...filterOf({}), importacao: id });
+});
+
 test('values that the list does not understand are dropped', () => {
-  const search = produtosSearch({ sku: 'x'.repeat(101), marca_id: 'nada', nome: '  ', ordem: 'estoque' });
+  const search = produtosSearch({
+    ...{ sku: 'x'.repeat(101), marca_id: 'nada', nome: '  ', ordem: 'estoque' },
+    ...{ importacao: 'ontem', selecao: 'alguns' },
+  });
   expect(Object.values(search).filter(Boolean)).toEqual([]);
   expect(isNarrowed(search)).toBe(false);
 });
