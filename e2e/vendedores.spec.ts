@@ -11,6 +11,7 @@ import {
   test,
   withoutStream,
 } from './fixtures.ts';
+import { pressEvery } from './keyboard.ts';
 import { dialog, field, question, row, toast } from './register-page.ts';
 import { createRecord, rowsOf, walkSearches } from './register-walks.ts';
 import { expectSound } from './sound.ts';
@@ -397,8 +398,8 @@ test('by keyboard alone: create, save, edit, delete', async ({ page }) => {
   await next('nina@exemplo.com.br');
   await next('80010000');
   await expect(field(page, 'Número')).toBeFocused();
-  await page.keyboard.type('15');
-  await page.keyboard.press('Enter');
+  // At the speed of a person: the page would take a CEP, the number and Enter in one burst for the code of a scanner.
+  await pressEvery(page, '15', 200);
   await expect(row(page, 'Nina')).toContainText('10,5%');
   await expect(page.getByRole('button', { name: 'Novo Vendedor' })).toBeFocused();
   await page.getByRole('button', { name: 'Editar Nina' }).focus();

@@ -10,6 +10,11 @@ const APP = '/src/routes/_app.tsx?tsr-split=component';
 const LOGIN = '/src/features/acesso/login-page.tsx';
 const MARCAS = '/src/features/marcas/marcas-page.tsx';
 const PRODUTOS = '/src/features/produtos/produtos-page.tsx';
+/** Lists that share parts of a row with the produtos. Alone, each such part would be a file of a few hundred bytes. */
+const OTHER_LISTS = [
+  '/src/features/fornecedores/fornecedores-page.tsx',
+  '/src/features/inventario/inventario-page.tsx',
+];
 
 const ICON = /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]([\w-]+)\./;
 
@@ -75,6 +80,8 @@ export function chunkGroups(root: string): Group[] {
     return found;
   }
 
+  const isPartOfRow = (id: string) => /\/src\/(ui|records)\//.test(id);
+
   function nameOf(id: string, context: Context): string | null {
     const [, icon] = ICON.exec(id) ?? [];
     const isIn = (module: string) =>
@@ -82,7 +89,8 @@ export function chunkGroups(root: string): Group[] {
     if (isIn(APP)) return isIn(LOGIN) ? 'basis' : 'app';
     if (!isIn(PRODUTOS)) return null;
     if (isIn(LOGIN)) return icon === undefined ? null : 'basis';
-    return isIn(MARCAS) || icon !== undefined ? 'list' : null;
+    if (isIn(MARCAS) || icon !== undefined) return 'list';
+    return isPartOfRow(id) && OTHER_LISTS.some(isIn) ? 'list' : null;
   }
 
   return [
