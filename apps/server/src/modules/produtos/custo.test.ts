@@ -71,6 +71,7 @@ describe('a cost leaves the server only for people with its right', () => {
       '/api/atividades/arquivo',
       '/api/historico',
       '/api/inicio',
+      '/api/inicio/atividade',
       '/api/produtos',
       '/api/produtos/:id',
       '/api/produtos/lixeira',
