@@ -282,7 +282,7 @@ test('a switch that the server refuses changes nothing', async ({ page, operator
 });
 
 test('at 390 px the panel gives way to a sheet with the empresas', async ({ page, operator }) => {
-  await anotherEmpresa(operator, { papel: 'consulta' });
+  const boreal = await anotherEmpresa(operator, { papel: 'consulta' });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
   await page.getByRole('button', { name: 'Alternar menu' }).click();
@@ -290,8 +290,13 @@ test('at 390 px the panel gives way to a sheet with the empresas', async ({ page
   await expect(page.getByRole('dialog', { name: 'Navegação' })).toHaveCount(0);
   await expect(choice(page, 'Boreal')).toBeVisible();
   await expectSound(page);
+  // The switch replaces the layout, and a menu that is opened before would close with it.
+  const moved = page.waitForRequest(
+    (request) => request.url().endsWith('/api/inicio') && request.headers()['x-empresa'] === boreal,
+  );
   await choice(page, 'Boreal').click();
   await expect(switcher(page)).toBeHidden();
+  await moved;
   await page.getByRole('button', { name: 'Alternar menu' }).click();
   await expect(foot(page)).toHaveAccessibleName('Trocar de empresa, agora em Boreal Distribuidora Consulta');
 });

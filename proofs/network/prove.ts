@@ -54,7 +54,8 @@ async function arrive({ browser, product, pool }: Visit): Promise<Page> {
   for (const nome of ['Bosch', 'Valeo'])
     await context.request.post('/api/marcas', { data: { nome, descricao: null, logo_url: null }, headers });
   const page = await context.newPage();
-  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.goto('/');
+  await page.getByRole('heading', { level: 1 }).waitFor();
   return page;
 }
 
