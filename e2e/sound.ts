@@ -6,8 +6,6 @@ import { violationsOn } from '../tools/axe.ts';
  * dark theme differs only in its colours, so axe checks only contrast there.
  */
 export async function expectSound(page: Page, open = 'body'): Promise<void> {
-  // A dialog may still be opening.
-  await page.locator(open).first().waitFor({ state: 'attached' });
   await page.emulateMedia({ colorScheme: 'light' });
   await expect(page.locator('html')).not.toHaveClass(/dark/);
   await settled(page);

@@ -20,6 +20,8 @@ export async function violationsOn(page: Page, part = 'body', only?: string): Pr
   const options = only ? { runOnly: { type: 'rule' as const, values: [only] } } : ALL_RULES;
   return page.evaluate(
     async ([context, chosen]) => {
+      // A dialog may still be opening, or give way to the next one.
+      while (!document.querySelector(context)) await new Promise(requestAnimationFrame);
       const { violations } = await window.axe.run(context, { ...chosen, resultTypes: ['violations'] });
       return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
     },
