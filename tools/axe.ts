@@ -17,6 +17,7 @@ const ALL_RULES: RunOptions = {
  */
 export async function violationsOn(page: Page, part = 'body', only?: string): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
+  await settled(page);
   const options = only ? { runOnly: { type: 'rule' as const, values: [only] } } : ALL_RULES;
   return page.evaluate(
     async ([context, chosen]) => {
@@ -28,6 +29,16 @@ export async function violationsOn(page: Page, part = 'body', only?: string): Pr
     [part, options] as const,
   );
 }
+
+/** Finishes all finite animations, because axe would check a colour that is still fading. */
+const settled = (page: Page) =>
+  page.waitForFunction(() => {
+    const running = document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
+    for (const each of running) each.finish();
+    return running.length === 0;
+  });
 
 declare global {
   interface Window {

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { CONTA_STATES } from './contas.ts';
-import { DAILY_WORK_STATES } from './daily-work.ts';
 import { REGISTER_STATES } from './registers.ts';
 
 export interface State {
@@ -30,7 +29,6 @@ const screen = (path: string, anonymous?: true): State => ({
 export const STATES: readonly State[] = [
   ...REGISTER_STATES,
   ...CONTA_STATES,
-  ...DAILY_WORK_STATES,
   screen('/auth/login', true),
   screen('/auth/cadastro', true),
   screen('/auth/recuperar-senha', true),
