@@ -42,7 +42,9 @@ test('the word email has one spelling, the one of the texts of the specification
 });
 
 test('only the average of the stock is rounded; every quantity is exact', () => {
-  expect(pathsWith(web, /formatRounded\(/)).toEqual(['apps/web/src/features/produtos/produtos-cards.tsx']);
+  expect(pathsWith(web, /formatRounded\(/)).toEqual([
+    'apps/web/src/features/produtos/resumo/produtos-cards.tsx',
+  ]);
 });
 
 test('one module saves files', () => {

@@ -2,7 +2,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { ArrowDownRight, ArrowUpRight } from 'lucide-react';
 import { cn } from '#lib/class-names.ts';
 import { areaOf, lineOf, pointsOf } from '#ui/day/chart-scale.ts';
-import type { Delta } from './vendas-words.ts';
+import type { Delta } from './vendas/vendas-words.ts';
 
 interface IndicadorProps {
   label: string;

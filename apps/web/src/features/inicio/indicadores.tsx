@@ -12,7 +12,7 @@ import {
   onLastWeekday,
   relativeDelta,
   ticketOf,
-} from './vendas-words.ts';
+} from './vendas/vendas-words.ts';
 
 /** The number of points of a sparkline. */
 const SPARK = 12;

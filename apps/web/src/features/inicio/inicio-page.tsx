@@ -7,7 +7,7 @@ import { leftText } from './comeco-passos.ts';
 import { inicioQuery, vendasQuery } from './inicio-queries.ts';
 import { Novo } from './novo.tsx';
 import { Painel } from './painel.tsx';
-import { today } from './vendas-words.ts';
+import { today } from './vendas/vendas-words.ts';
 
 /** The first screen: what waits for the person, the figures of the empresa, and the two cards of the specification. */
 export function InicioPage() {

@@ -1,7 +1,7 @@
 import type { Inicio, Pendencia, VendasDoInicio } from '@prumo/contract/inicio.ts';
 import { ComecoCard } from './comeco-card.tsx';
 import { PendenciasCard } from './pendencias-card.tsx';
-import { VendasCard } from './vendas-card.tsx';
+import { VendasCard } from './vendas/vendas-card.tsx';
 
 interface NovoProps {
   comeco: NonNullable<Inicio['comeco']>;

@@ -9,7 +9,7 @@ import { Indicadores, IndicadoresSkeleton } from './indicadores.tsx';
 import { InicioCard } from './inicio-card.tsx';
 import { atividadeQuery } from './inicio-queries.ts';
 import { PendenciasCard } from './pendencias-card.tsx';
-import { VendasCard } from './vendas-card.tsx';
+import { VendasCard } from './vendas/vendas-card.tsx';
 
 interface PainelProps {
   answer: UseQueryResult<Inicio>;

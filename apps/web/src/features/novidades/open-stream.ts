@@ -70,7 +70,7 @@ export async function readStream(reading: Reading): Promise<Ending> {
     }
   } finally {
     clearTimeout(timer);
-    // An answer that nobody reads to its end would keep one of the six connections of the browser.
+    // An unread answer would keep one of the browser's six connections.
     cut.abort();
   }
 }

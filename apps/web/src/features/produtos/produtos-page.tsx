@@ -21,7 +21,6 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Page } from '#ui/page.tsx';
 import { DataTable } from '#ui/table/data-table.tsx';
 import { BalcaoSearch } from './balcao-search.tsx';
-import { ProdutosCards } from './produtos-cards.tsx';
 import { columnsOf, STANDARD } from './produtos-columns.tsx';
 import { ProdutosDialogs } from './produtos-dialogs.tsx';
 import { ProdutosFilters } from './produtos-filters.tsx';
@@ -33,6 +32,7 @@ import {
   produtosSearch,
 } from './produtos-search.ts';
 import { ProdutosTrash } from './produtos-trash.tsx';
+import { ProdutosCards } from './resumo/produtos-cards.tsx';
 import { useFound, useTotal } from './use-found.ts';
 import { useSelecao } from './use-selecao.ts';
 

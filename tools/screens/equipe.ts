@@ -1,7 +1,7 @@
 import pg from 'pg';
-import { hashToken, newToken } from '../apps/server/src/platform/secrets/tokens.ts';
-import type { Screen } from './screens.contas.ts';
-import { DEMO } from './seed/demo.ts';
+import { hashToken, newToken } from '../../apps/server/src/platform/secrets/tokens.ts';
+import { DEMO } from '../seed/demo.ts';
+import type { Screen } from './contas.ts';
 
 const EQUIPE = '/configuracao/equipe';
 

@@ -2,13 +2,13 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import { launchOptions } from '../playwright.config.ts';
-import { startProduct } from './product.ts';
-import { connectContas, contaScreens, ENROLMENT, type Screen } from './screens.contas.ts';
-import { equipeScreens, seedEquipe } from './screens.equipe.ts';
-import { DEMO, seedDemo } from './seed/demo.ts';
-import { seedProdutos } from './seed/produtos.ts';
-import { ROOT } from './stack.ts';
+import { launchOptions } from '../../playwright.config.ts';
+import { startProduct } from '../product.ts';
+import { DEMO, seedDemo } from '../seed/demo.ts';
+import { seedProdutos } from '../seed/produtos.ts';
+import { ROOT } from '../stack.ts';
+import { connectContas, contaScreens, ENROLMENT, type Screen } from './contas.ts';
+import { equipeScreens, seedEquipe } from './equipe.ts';
 
 /**
  * Draws docs/screens from the built product (run `pnpm build` first): every screen, wide and narrow, light

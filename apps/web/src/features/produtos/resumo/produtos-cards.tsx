@@ -1,13 +1,13 @@
 import { type ProdutosResumo, produtos } from '@prumo/contract/produtos.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
+import { filterOf, type ProdutosPlace } from '#features/produtos/produtos-search.ts';
 import { queryOf } from '#lib/api.ts';
 import { isKeptFresh } from '#lib/kept-fresh.ts';
 import { later } from '#lib/loading/later.tsx';
 import { formatInteger, formatMoney, formatRounded } from '#lib/numbers/format.ts';
 import { useRight } from '#lib/session/use-right.ts';
 import { Stat, StatStrip } from '#ui/stat-strip.tsx';
-import { filterOf, type ProdutosPlace } from './produtos-search.ts';
 import { atLeast, exactly } from './resumo-words.ts';
 import { useExactResumo } from './use-exact-resumo.ts';
 

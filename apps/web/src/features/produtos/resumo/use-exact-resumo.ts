@@ -1,7 +1,7 @@
 import { type ProdutosResumo, produtos } from '@prumo/contract/produtos.ts';
 import { useMutation } from '@tanstack/react-query';
+import type { ProdutosFilter } from '#features/produtos/produtos-search.ts';
 import { call } from '#lib/api.ts';
-import type { ProdutosFilter } from './produtos-search.ts';
 
 interface Asked {
   filter: ProdutosFilter;

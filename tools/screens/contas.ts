@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { DEMO } from './seed/demo.ts';
+import { DEMO } from '../seed/demo.ts';
 
 /**
  * One screenshot: its name, whether a person is signed in, its path, and a function that waits until the

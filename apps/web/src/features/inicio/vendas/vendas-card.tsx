@@ -1,11 +1,11 @@
 import type { VendasDoInicio } from '@prumo/contract/inicio.ts';
 import { Link } from '@tanstack/react-router';
 import { ArrowUpRight } from 'lucide-react';
+import { analysisOf } from '#features/inicio/indicadores.tsx';
+import { InicioCard } from '#features/inicio/inicio-card.tsx';
 import { cn } from '#lib/class-names.ts';
 import { formatMoney } from '#lib/numbers/format.ts';
 import { ChartLegend } from '#ui/day/day-chart.tsx';
-import { analysisOf } from './indicadores.tsx';
-import { InicioCard } from './inicio-card.tsx';
 import { VendasChart } from './vendas-chart.tsx';
 import { VendasTable } from './vendas-table.tsx';
 import { relativeDelta } from './vendas-words.ts';
