@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { anOperator, expect, hold, signIn, sql, test } from './fixtures.ts';
+import { anOperator, expect, hold, signInAs, sql, test } from './fixtures.ts';
 import { tabTo } from './keyboard.ts';
 import { aDeposito, aMarca, aProduto, references, saldo } from './produtos-page.ts';
 import { expectNotWider, expectSound } from './sound.ts';
@@ -117,8 +117,7 @@ test('a person of another papel finds no entry, and the address says who can gra
   operator,
 }) => {
   const caio = await anOperator({ name: 'Caio Mendes', empresaId: operator.empresaId, papel: 'vendas' });
-  await page.context().clearCookies();
-  await signIn(page, caio);
+  await signInAs(page, caio);
   await page.goto('/cadastros/marca');
   await expect(menu(page).getByRole('link', { name: 'Empresa e equipe' })).toBeVisible();
   await expect(menu(page).getByRole('link', { name: 'Atividade' })).toHaveCount(0);

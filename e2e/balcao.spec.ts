@@ -95,6 +95,17 @@ test('Enter before the answer opens nothing when several produtos match', async 
   await expect(produtoDialog(page)).toBeVisible();
 });
 
+test('Enter opens the first produto while the records of the registers are still read', async ({ page }) => {
+  await someProdutos(page);
+  await open(page);
+  const release = await hold(page, /\/api\/registros/);
+  await page.keyboard.type('filtro');
+  await expect(page.getByRole('option')).toHaveCount(2);
+  await page.keyboard.press('Enter');
+  await expect(produtoField(page, 'SKU')).toHaveValue('FIL-2');
+  release();
+});
+
 test('the palette opens the next produto over an open one, and Escape returns to the first', async ({
   page,
 }) => {

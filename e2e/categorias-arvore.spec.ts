@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { anOperator, apiHeaders, expect, signIn, sql, test, withoutStream } from './fixtures.ts';
+import { anOperator, apiHeaders, expect, signInAs, sql, test, withoutStream } from './fixtures.ts';
 import { tabTo } from './keyboard.ts';
 import { NEW, produtoField } from './produtos-page.ts';
 import { tabToUndo, toast } from './register-page.ts';
@@ -116,8 +116,7 @@ test('a principal with subcategorias, and a person who may only read, have nothi
   await page.goto(LIST);
   await expect(handle(page, 'Discos')).toBeVisible();
   await expect(handle(page, 'Freios')).toHaveCount(0);
-  await page.context().clearCookies();
-  await signIn(page, await anOperator({ name: 'Rui', empresaId: operator.empresaId, papel: 'vendas' }));
+  await signInAs(page, await anOperator({ name: 'Rui', empresaId: operator.empresaId, papel: 'vendas' }));
   await page.goto(LIST);
   await expect(names(page)).toHaveText(['Motor', 'Freios', 'Discos', 'Pastilhas']);
   await expect(handle(page, 'Discos')).toHaveCount(0);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { anOperator, expect, type Operator, signIn, test } from './fixtures.ts';
+import { anOperator, expect, signInAs, test } from './fixtures.ts';
 import { pressEvery, recognisesScans } from './keyboard.ts';
 import { aDeposito, aMarca, aProduto, references, saldo, saldos } from './produtos-page.ts';
 import { dialog, field, row, toast } from './register-page.ts';
@@ -32,11 +32,6 @@ const showKeys = (page: Page) =>
     await page.keyboard.press('?');
     await expect(keyList(page)).toBeVisible({ timeout: 1000 });
   }).toPass();
-
-async function signInAs(page: Page, { empresaId }: Operator, papel: 'consulta' | 'vendas') {
-  await page.context().clearCookies();
-  await signIn(page, await anOperator({ name: 'Rui', empresaId, papel }));
-}
 
 test('a record of any register is found by a part of its name, and Enter opens it', async ({
   page,
@@ -139,7 +134,7 @@ test('the colours change and the session ends by a word', async ({ page, operato
 
 test('a papel is offered only the commands that it may do', async ({ page, operator }) => {
   await someStock(page);
-  await signInAs(page, operator, 'vendas');
+  await signInAs(page, await anOperator({ name: 'Rui', empresaId: operator.empresaId, papel: 'vendas' }));
   await page.goto('/');
   await command(page, 'novo');
   await expect(page.getByRole('option')).toHaveText(['Novo cliente', 'Novo vendedor']);

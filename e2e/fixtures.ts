@@ -46,6 +46,13 @@ export async function signIn(page: Page, { email, senha }: Operator): Promise<vo
   expect(await response.json()).toMatchObject({ situacao: 'entrou' });
 }
 
+/** Signs in as another person. The page leaves first, because its stream and its reads would be refused from then on. */
+export async function signInAs(page: Page, operator: Operator): Promise<void> {
+  await page.goto('about:blank');
+  await page.context().clearCookies();
+  await signIn(page, operator);
+}
+
 /**
  * Keeps the stream of changes from the page, for a journey in which the page must not learn by itself that a session
  * ended or that a record changed. Call it before the page loads.

@@ -1,4 +1,4 @@
-import { anOperator, expect, hold, sentTo, signIn, test } from './fixtures.ts';
+import { anOperator, expect, hold, sentTo, signInAs, test } from './fixtures.ts';
 import { tabTo } from './keyboard.ts';
 import {
   aDeposito,
@@ -58,8 +58,7 @@ test.describe('the margin below the price', () => {
 
   test('does not exist for a person who may not see costs', async ({ page, operator }) => {
     const produto = await aProduto(page, await references(page));
-    await page.context().clearCookies();
-    await signIn(page, await anOperator({ name: 'Rui', empresaId: operator.empresaId, papel: 'estoque' }));
+    await signInAs(page, await anOperator({ name: 'Rui', empresaId: operator.empresaId, papel: 'estoque' }));
     await page.goto(`${PRODUTOS}?abrir=${produto.id}`);
     await expect(produtoField(page, 'Preço de Venda')).toHaveValue('25,90');
     await produtoField(page, 'Preço de Venda').fill('5');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { aSincronia, CAUSAS } from '../apps/server/src/testing/pendencias.ts';
-import { anOperator, expect, type Operator, signIn, sql, test } from './fixtures.ts';
+import { anOperator, expect, type Operator, signInAs, sql, test } from './fixtures.ts';
 import { tabTo } from './keyboard.ts';
 import { aDeposito, aMarca, aProduto, references, saldo } from './produtos-page.ts';
 import { expectSound } from './sound.ts';
@@ -203,8 +203,7 @@ test('vendas and consulta see no cost, no row they cannot end, and only their ow
   await sold(operator);
   for (const papel of ['vendas', 'consulta'] as const) {
     const caio = await anOperator({ name: 'Caio Mendes', empresaId: operator.empresaId, papel });
-    await page.context().clearCookies();
-    await signIn(page, caio);
+    await signInAs(page, caio);
     await page.goto('/');
     await expect(feed(page).getByText('Nada esperando por você')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Indicadores' }).getByRole('term')).toHaveCount(3);

@@ -4,6 +4,7 @@ import { aCnpj, aMissingCnpj } from '../apps/sandbox/src/consultas/empresas.ts';
 import { anOperator, expect, test } from './fixtures.ts';
 import { aConta, aSeller, card, connect, connectButton, PATH } from './integracoes-page.ts';
 import {
+  aDeposito,
   aFoto,
   aProduto,
   file,
@@ -319,6 +320,28 @@ test('[NAV-22] [NAV-23] every message about the parts of a produto is a toast, a
   await refuse(page, `**/api/produtos/${id}`, 'PUT');
   await saveProduto(page).click();
   await fail('Erro', 'Erro ao atualizar produto');
+});
+
+test('a list that fails again after a change of another person causes no second toast', async ({
+  page,
+  operator,
+  expectErrors,
+}) => {
+  expect(operator.userId).toBeTruthy();
+  expectErrors(/400|Erro|A leitura falhou/);
+  const logged = errorsOf(page);
+  const notices = () => logged.filter((line) => line.startsWith('Erro ')).length;
+  await page.route(/\/api\/depositos\?/, (route) => route.fulfill({ status: 400, json: {} }));
+  await page.goto('/configuracao/deposito');
+  const failure = page.getByRole('main').getByRole('alert');
+  await expect(failure).toBeVisible();
+  await expect.poll(notices).toBe(1);
+  const again = page.waitForResponse(/\/api\/depositos\?/);
+  await aDeposito(page, 'Bosque');
+  await again;
+  await expect(failure).toBeVisible();
+  await page.getByRole('button', { name: 'Tentar de novo' }).click();
+  await expect.poll(notices).toBe(2);
 });
 
 test('[NAV-22] [NAV-23] every message about marketplaces is a toast, and every failure is logged', async ({

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { anOperator, apiHeaders, expect, type Operator, signIn, sql, test } from './fixtures.ts';
+import { anOperator, apiHeaders, expect, type Operator, signInAs, sql, test } from './fixtures.ts';
 import { aDeposito, aProduto, card, NEW, PRODUTOS, references, saldo } from './produtos-page.ts';
 import { button, dialog, row } from './register-page.ts';
 import { expectNotWider, expectSound } from './sound.ts';
@@ -18,8 +18,7 @@ async function asColleague(page: Page, { empresaId }: Operator, papel: string, v
   await sql('update membros set papel = $2, ve_custo = $3 where user_id = $1', [
     ...[colleague.userId, papel, veCusto],
   ]);
-  await page.context().clearCookies();
-  await signIn(page, colleague);
+  await signInAs(page, colleague);
   return { produto, deposito };
 }
 

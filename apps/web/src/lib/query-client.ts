@@ -1,5 +1,6 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { QueryCache } from '@tanstack/react-query';
 import { ProblemError, traceOf } from './api.ts';
+import { FreshQueryClient } from './fresh-query-client.ts';
 import { isKeptFresh } from './kept-fresh.ts';
 
 const FIVE_MINUTES = 5 * 60 * 1000;
@@ -17,7 +18,7 @@ const mayPass = (error: Error) =>
   error.status === 429;
 
 export const createQueryClient = () =>
-  new QueryClient({
+  new FreshQueryClient({
     queryCache: new QueryCache({
       onError: (error, { queryKey }) => console.error('A leitura falhou', queryKey[1], traceOf(error)),
     }),

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { queryOf } from '#lib/api.ts';
-import { notifyFailure } from '#lib/notify.ts';
+import { useFailureNotice } from '#lib/use-failure-notice.ts';
 import { NOVO } from '#records/list/list-search.ts';
 import type { Register } from './register.ts';
 
@@ -10,7 +9,7 @@ import type { Register } from './register.ts';
  * because a form must not start from data that is minutes old. `unread` is shown when loading fails.
  */
 export function useRecord<Row>({ get }: Pick<Register<Row, never>, 'get'>, id: string, unread?: string) {
-  const { data, error, refetch } = useQuery({
+  const { data, error, isSuccess, refetch } = useQuery({
     ...queryOf(get, { params: { id } }),
     enabled: id !== NOVO,
     staleTime: Number.POSITIVE_INFINITY,
@@ -18,8 +17,13 @@ export function useRecord<Row>({ get }: Pick<Register<Row, never>, 'get'>, id: s
   });
   // A record that is on the screen stays usable when a refresh of it fails.
   const failure = data ? null : error;
-  useEffect(() => {
-    if (failure && unread) notifyFailure('Erro', unread, failure);
-  }, [failure, unread]);
-  return { data, error, refetch };
+  const renew = useFailureNotice(id, { error: failure, isSuccess }, unread);
+  return {
+    data,
+    error,
+    refetch: () => {
+      renew();
+      return refetch();
+    },
+  };
 }

@@ -2,16 +2,16 @@ import { movimentos } from '@prumo/contract/movimentos.ts';
 import type { ProdutoListado } from '@prumo/contract/produtos.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Warehouse } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { localOf } from '#features/produtos/dialog/local.ts';
 import { queryOf } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';
 import { type DialogPlace, useDialog } from '#lib/dialogs/use-dialog.ts';
 import { later } from '#lib/loading/later.tsx';
-import { notifyFailure } from '#lib/notify.ts';
 import { today } from '#lib/numbers/day.ts';
 import { formatQuantity } from '#lib/numbers/format.ts';
 import { May } from '#lib/session/may.tsx';
+import { useFailureNotice } from '#lib/use-failure-notice.ts';
 import { Button } from '#ui/button.tsx';
 import { DayFilter } from '#ui/day/day-filter.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#ui/dialog/dialog.tsx';
@@ -51,6 +51,7 @@ function Estoque({ produtoId }: { produtoId: string }) {
   const {
     data: read,
     error,
+    isSuccess,
     isPlaceholderData,
     refetch,
   } = useQuery({
@@ -60,9 +61,15 @@ function Estoque({ produtoId }: { produtoId: string }) {
   });
   // Stale data is hidden after a failed refetch, because it may be wrong.
   const data = error ? undefined : read;
-  useEffect(() => {
-    if (error) notifyFailure('Erro', 'Erro ao carregar estoque', error);
-  }, [error]);
+  const renew = useFailureNotice(
+    em,
+    { error, isSuccess: isSuccess && !isPlaceholderData },
+    'Erro ao carregar estoque',
+  );
+  const retry = () => {
+    renew();
+    void refetch();
+  };
 
   return (
     <>
@@ -70,7 +77,7 @@ function Estoque({ produtoId }: { produtoId: string }) {
         <div className="self-end">
           <DayFilter label="Saldo em" value={em} max={today()} onDay={setEm} />
         </div>
-        {error && <FailureState message={error.message} onRetry={refetch} />}
+        {error && <FailureState message={error.message} onRetry={retry} />}
         {!data && !error && (
           <p role="status" className="text-control text-muted">
             Carregando...

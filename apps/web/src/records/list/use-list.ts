@@ -1,7 +1,6 @@
 import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { ProblemError } from '#lib/api.ts';
-import { notifyFailure } from '#lib/notify.ts';
+import { useFailureNotice } from '#lib/use-failure-notice.ts';
 import { type ListSearch, PAGE } from './list-search.ts';
 
 interface ListPlace<Ordem extends string> {
@@ -16,23 +15,23 @@ export function useList<Page, Key extends readonly unknown[], Ordem extends stri
   query: UseQueryOptions<Page, Error, Page, Key>,
   { search, go, failed }: ListPlace<Ordem>,
 ) {
-  const { data, error, isPlaceholderData, refetch } = useQuery({
+  const { data, error, isSuccess, isPlaceholderData, refetch } = useQuery({
     ...query,
     placeholderData: keepPreviousData,
   });
 
-  useEffect(() => {
-    if (error && failed) notifyFailure('Erro', failed, error);
-  }, [error, failed]);
+  const of = JSON.stringify(query.queryKey);
+  const renew = useFailureNotice(of, { error, isSuccess: isSuccess && !isPlaceholderData }, failed);
 
   // A cursor that the server refuses (an old link) stays refused, so the retry goes to the first page.
   const refused = error instanceof ProblemError && error.status >= 400 && error.status < 500;
   const retry = () => {
+    renew();
     if (refused && search.cursor) go({ cursor: undefined });
     else void refetch();
   };
   return {
-    of: JSON.stringify(query.queryKey),
+    of,
     page: data,
     stale: isPlaceholderData,
     failure: error && !data ? { message: error.message, retry } : undefined,

@@ -6,7 +6,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { queryOf } from '#lib/api.ts';
-import { cn } from '#lib/class-names.ts';
 import { useLoaded } from '#lib/loading/use-loaded.ts';
 import { Button } from '#ui/button.tsx';
 import { overlayLook } from '#ui/dialog/dialog-look.ts';
@@ -40,7 +39,8 @@ const codigoOf = (text: string, found: readonly ProdutoEncontrado[]) =>
 
 export function CommandPalette({ text, onType, scanned, onFocus, onSend, onClose }: CommandPaletteProps) {
   const input = useRef<HTMLInputElement>(null);
-  const { groups, produtos, findCertain, isCommand, refusal, isAnswered, failure } = useGroups(text);
+  const { groups, produtos, findCertain, isCommand, refusal, isAnswered, isFirstKnown, failure } =
+    useGroups(text);
   const openFound = useOpenFound();
   const hasSeveral = (useQuery(queryOf(minhasEmpresas.list)).data?.itens.length ?? 0) > 1;
   const codigo = hasSeveral && isAnswered && !failure && !isCommand ? codigoOf(text, produtos) : '';
@@ -65,11 +65,15 @@ export function CommandPalette({ text, onType, scanned, onFocus, onSend, onClose
 
   function onKeyDown(event: KeyboardEvent & { preventBaseUIHandler: () => void }) {
     if (event.key !== 'Enter') return;
-    if (isAnswered && groups.length > 0) return;
+    // Base UI opens the line that it highlights.
+    if (isFirstKnown && event.currentTarget.hasAttribute('aria-activedescendant')) return;
     event.preventDefault();
     event.preventBaseUIHandler();
-    if (isAnswered) input.current?.select();
-    else void openUnseen();
+    const first = groups[0]?.items[0];
+    if (!isFirstKnown) void openUnseen();
+    // Base UI highlights the first line a moment after it is visible.
+    else if (first) open(first);
+    else input.current?.select();
   }
 
   const isNothing = isAnswered && text.trim() !== '' && groups.length === 0 && !failure;
@@ -142,7 +146,8 @@ export function CommandPalette({ text, onType, scanned, onFocus, onSend, onClose
               )}
               <Autocomplete.List
                 aria-label="Resultados"
-                className={cn('p-1.5 data-empty:hidden', !isAnswered && 'opacity-60')}
+                aria-busy={!isAnswered}
+                className="p-1.5 data-empty:hidden"
               >
                 {(group: Group) => (
                   <Autocomplete.Group key={group.label} items={group.items}>

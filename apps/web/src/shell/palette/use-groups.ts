@@ -72,6 +72,8 @@ export function useGroups(text: string) {
     isCommand: movement !== undefined || commands.length > 0 || typed.refusal !== undefined,
     refusal: mayMove ? typed.refusal : undefined,
     isAnswered: balcao.isAnswered && moved.isAnswered && registros.isAnswered,
+    /** True when no later answer puts another line before the first one, so that Enter may open it. */
+    isFirstKnown: balcao.isAnswered && moved.isAnswered && (balcao.found.length > 0 || registros.isAnswered),
     failure: balcao.failure ?? moved.failure ?? registros.failure,
   };
 }
