@@ -22,7 +22,9 @@ interface Options {
   port: number;
 }
 
-const TIME_LIMIT_MS = 60_000;
+const TIME_LIMIT_MS = 180_000;
+/** The open stream of changes may keep Lighthouse waiting for a silent network until this limit. */
+const LOAD_LIMIT_MS = 30_000;
 const TRIES = 3;
 
 /**
@@ -63,14 +65,17 @@ async function auditOnce(options: Options): Promise<Scores[]> {
           port: options.port,
           logLevel: 'error',
           disableStorageReset: true,
+          maxWaitForLoad: LOAD_LIMIT_MS,
           onlyCategories: ['performance', 'accessibility', 'best-practices'],
         },
         desktop,
       );
+      // A run that is given up fails once more when its browser closes.
+      audited.catch(() => {});
       const result = await Promise.race([
         audited,
         sleep(TIME_LIMIT_MS, undefined, { ref: false }).then(() => {
-          throw new Error('Lighthouse gave no result within a minute');
+          throw new Error(`Lighthouse gave no result within ${TIME_LIMIT_MS / 1000} s`);
         }),
       ]);
       if (!result) throw new Error(`Lighthouse gave no result for ${options.path}`);

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { DAILY_WORK } from '../../tools/screens/daily-work.ts';
 import { CONTA_STATES } from './contas.ts';
 import { REGISTER_STATES } from './registers.ts';
 
@@ -29,12 +30,22 @@ const screen = (path: string, anonymous?: true): State => ({
 export const STATES: readonly State[] = [
   ...REGISTER_STATES,
   ...CONTA_STATES,
+  ...DAILY_WORK.map(([name, , path, ready]) => ({
+    name,
+    reach: async (page: Page) => {
+      await page.goto(path);
+      await ready(page);
+    },
+  })),
   screen('/auth/login', true),
   screen('/auth/cadastro', true),
   screen('/auth/recuperar-senha', true),
   screen('/nao/existe'),
   screen('/'),
   screen('/perfil'),
+  screen('/configuracao/equipe'),
+  screen('/configuracao/atividade'),
+  screen('/configuracao/dados'),
   screen('/configuracao/integracoes'),
   screen('/catalogo/inventario'),
   {

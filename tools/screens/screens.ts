@@ -8,6 +8,7 @@ import { DEMO, seedDemo } from '../seed/demo.ts';
 import { seedProdutos } from '../seed/produtos.ts';
 import { ROOT } from '../stack.ts';
 import { connectContas, contaScreens, ENROLMENT, type Screen } from './contas.ts';
+import { DAILY_WORK } from './daily-work.ts';
 import { equipeScreens, seedEquipe } from './equipe.ts';
 
 /**
@@ -258,7 +259,7 @@ try {
   await seedProdutos(product.url, product.url, DEMO);
   const signIn = (context: BrowserContext) =>
     context.request.post('/api/sessoes', { data: DEMO, headers: { origin: product.url } });
-  await drawAll(SCREENS, signIn);
+  await drawAll([...SCREENS, ...DAILY_WORK], signIn);
   // The contas take minutes to connect and to import.
   const contas = [...contaScreens({ waiting: '', done: '' }), ...INICIO];
   if (contas.some(([name]) => isWanted(name)))

@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test';
+import type { Screen } from './contas.ts';
+
+const PRODUTOS = '/catalogo/produtos';
+const NARROW = 768;
+
+/** Waits for the rows, because the buttons above them act on what the list shows. */
+const listed = (page: Page) => page.getByRole('row').nth(2).waitFor();
+
+/** Picks the first produto of the list. On a narrow screen the checkboxes appear with 'Selecionar'. */
+async function pickOne(page: Page): Promise<void> {
+  await listed(page);
+  const { width } = page.viewportSize() ?? { width: NARROW };
+  if (width < NARROW) await page.getByRole('button', { name: 'Selecionar', exact: true }).click();
+  await page
+    .getByRole('checkbox', { name: /^Selecionar (?!esta)/ })
+    .first()
+    .check();
+  await page.getByRole('toolbar', { name: 'Selecionados' }).waitFor();
+}
+
+const titled = (page: Page) => page.getByRole('heading', { level: 1 }).waitFor();
+
+/** The table of produtos at work, the bulk work, the palette as a command line, and the help. */
+export const DAILY_WORK: readonly Screen[] = [
+  ['produtos-selecao', true, PRODUTOS, pickOne],
+  [
+    'produtos-exibir',
+    true,
+    PRODUTOS,
+    async (page) => {
+      await listed(page);
+      await page.getByRole('button', { name: 'Exibir' }).click();
+      await page.getByRole('dialog', { name: 'Exibir' }).waitFor();
+    },
+  ],
+  [
+    'produtos-filtros',
+    true,
+    PRODUTOS,
+    async (page) => {
+      await listed(page);
+      await page.getByRole('button', { name: /^Filtros/ }).click();
+      await page.getByRole('search', { name: 'Filtros' }).waitFor();
+    },
+  ],
+  [
+    'produtos-preco',
+    true,
+    PRODUTOS,
+    async (page) => {
+      await pickOne(page);
+      await page.getByRole('button', { name: 'Alterar preço' }).click();
+      await page.getByRole('dialog').getByLabel('Porcentagem', { exact: true }).fill('10');
+      await page.getByRole('region', { name: 'Prévia' }).getByRole('row').first().waitFor();
+    },
+  ],
+  [
+    'comandos',
+    true,
+    PRODUTOS,
+    async (page) => {
+      await listed(page);
+      await page.keyboard.press('Control+k');
+      await page.getByLabel('Buscar produtos e telas').fill('entrada 10 PSL55');
+      await page
+        .getByRole('option', { name: /Entrada/ })
+        .first()
+        .waitFor();
+    },
+  ],
+  [
+    'teclas',
+    true,
+    PRODUTOS,
+    async (page) => {
+      await listed(page);
+      // The keys load after the screen.
+      const keys = page.getByRole('dialog');
+      while (!(await keys.isVisible())) await page.keyboard.press('?');
+    },
+  ],
+  ['ajuda', true, '/ajuda', titled],
+  ['ajuda-novidades', true, '/ajuda/o-que-ha-de-novo', titled],
+];
