@@ -52,7 +52,7 @@ export const DAILY_WORK: readonly Screen[] = [
       await pickOne(page);
       await page.getByRole('button', { name: 'Alterar preço' }).click();
       await page.getByRole('dialog').getByLabel('Porcentagem', { exact: true }).fill('10');
-      await page.getByRole('region', { name: 'Prévia' }).getByRole('row').first().waitFor();
+      await page.getByRole('region', { name: 'Prévia' }).getByRole('listitem').first().waitFor();
     },
   ],
   [
