@@ -55,6 +55,10 @@ const dndKitWithoutInjectedStyles: Plugin = {
 };
 
 export default defineConfig({
+  // React has this hook itself. The shim would add a copy for versions that lack it.
+  resolve: {
+    alias: [{ find: /^use-sync-external-store\/shim(?=\/|$)/, replacement: 'use-sync-external-store' }],
+  },
   plugins: [
     tanstackRouter({ target: 'react', autoCodeSplitting: true, quoteStyle: 'single', semicolons: true }),
     react({ compiler: true }),

@@ -72,17 +72,15 @@ async function finish(page: Page, step: Step, tries: number): Promise<boolean> {
   return step.sees(page).catch(() => false);
 }
 
-const isDead = async (page: Page) =>
-  !page.url().startsWith('http') ||
-  (await page
-    .getByText('Unexpected Application Error!')
-    .isVisible()
-    .catch(() => true)) ||
-  !(await page
-    .locator('#root > *')
-    .first()
-    .isVisible()
-    .catch(() => false));
+/** True for the browser's own error page, for the error screen, and for a page without a word. */
+const isDead = async (page: Page) => {
+  if (!page.url().startsWith('http')) return true;
+  const words = await page
+    .locator('#root')
+    .innerText({ timeout: 5000 })
+    .catch(() => '');
+  return words.trim() === '' || words.includes('Unexpected Application Error!');
+};
 
 async function drill(
   visit: Visit,
@@ -110,8 +108,12 @@ async function drill(
     const values = TYPED[journey.name];
     // The text was typed in the last step but one, or in the last.
     const typedAt = journey.steps.length - (journey.name === 'produto' ? 1 : 2);
-    if (values && at > typedAt && (await page.getByRole('dialog').isVisible()))
-      for (const label of await lostTyping(page, values)) found.lost.push(`${drilled}: ${label}`);
+    if (values && at > typedAt) {
+      const lost = await lostTyping(page, values);
+      // A dialog that closes while its fields are read has saved what was typed. The row of the last step shows it.
+      if (await page.getByRole('dialog').isVisible())
+        for (const label of lost) found.lost.push(`${drilled}: ${label}`);
+    }
     for (const rest of journey.steps.slice(at))
       if (!(await finish(page, rest, TRIES))) {
         found.dead.push(`${drilled}: the journey could not be finished`);

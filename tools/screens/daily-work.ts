@@ -7,11 +7,12 @@ const NARROW = 768;
 /** Waits for the rows, because the buttons above them act on what the list shows. */
 const listed = (page: Page) => page.getByRole('row').nth(2).waitFor();
 
+const isNarrow = (page: Page) => (page.viewportSize()?.width ?? NARROW) < NARROW;
+
 /** Picks the first produto of the list. On a narrow screen the checkboxes appear with 'Selecionar'. */
 async function pickOne(page: Page): Promise<void> {
   await listed(page);
-  const { width } = page.viewportSize() ?? { width: NARROW };
-  if (width < NARROW) await page.getByRole('button', { name: 'Selecionar', exact: true }).click();
+  if (isNarrow(page)) await page.getByRole('button', { name: 'Selecionar', exact: true }).click();
   await page
     .getByRole('checkbox', { name: /^Selecionar (?!esta)/ })
     .first()
@@ -30,6 +31,8 @@ export const DAILY_WORK: readonly Screen[] = [
     PRODUTOS,
     async (page) => {
       await listed(page);
+      // A narrow screen has no columns to choose.
+      if (isNarrow(page)) return;
       await page.getByRole('button', { name: 'Exibir' }).click();
       await page.getByRole('dialog', { name: 'Exibir' }).waitFor();
     },

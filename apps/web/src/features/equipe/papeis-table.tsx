@@ -9,6 +9,8 @@ import { Check, Minus } from 'lucide-react';
 import { useId } from 'react';
 
 const cell = 'h-9 border-b px-1 py-1.5 text-center';
+/** Five names side by side are wider than the narrowest phones. */
+const name = 'max-[26rem]:[writing-mode:vertical-rl]';
 
 /** Explains the papéis as a table of their rights, made from the data that the server checks. */
 export function PapeisTable() {
@@ -27,11 +29,11 @@ export function PapeisTable() {
             {PAPEIS.map((papel) => (
               <th key={papel} scope="col" className={`${cell} font-medium`}>
                 {papel === 'administrador' ? (
-                  <abbr title={PAPEL_EM_PALAVRAS[papel].nome} className="no-underline">
+                  <abbr title={PAPEL_EM_PALAVRAS[papel].nome} className={`${name} no-underline`}>
                     Admin.
                   </abbr>
                 ) : (
-                  PAPEL_EM_PALAVRAS[papel].nome
+                  <span className={name}>{PAPEL_EM_PALAVRAS[papel].nome}</span>
                 )}
               </th>
             ))}
