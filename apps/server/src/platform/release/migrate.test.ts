@@ -35,6 +35,7 @@ beforeEach(async () => {
   };
 });
 
+const database = () => new URL(url).pathname.slice(1);
 const put = (name: string, up: string, how = '') =>
   writeFile(join(directory, name), `-- migrate:up${how}\n${up}\n\n-- migrate:down\n`);
 const release = () => migrate({ url, directory, isQuiet: true, say: (line) => said.push(line) });
@@ -65,9 +66,7 @@ test('a build that failed leaves an INVALID index, and the next release step bui
 
 test('a build takes longer than the time limit of the role, and waits for an older transaction', async () => {
   await put('0002_name_idx.sql', NAME_INDEX, ' transaction:false');
-  await admin.query(
-    `alter role owner in database ${new URL(url).pathname.slice(1)} set statement_timeout = '1s'`,
-  );
+  await admin.query(`alter role owner in database ${database()} set statement_timeout = '1s'`);
   await owner.query('begin');
   await owner.query("update things.thing set name = 'other' where id = 1");
   const released = release();
@@ -77,7 +76,7 @@ test('a build takes longer than the time limit of the role, and waits for an old
       const { rows } = await admin.query(
         `select from pg_stat_activity where datname = $1 and query like 'create unique index%'
          and state = 'active' and now() - query_start > interval '1500 ms'`,
-        [new URL(url).pathname.slice(1)],
+        [database()],
       );
       return rows.length;
     })
@@ -85,6 +84,36 @@ test('a build takes longer than the time limit of the role, and waits for an old
   await owner.query('commit');
   await released;
   expect(await indexes()).toEqual([{ name: 'thing_name_idx', valid: true }]);
+});
+
+/** Waits until a build, or the drop of its leftover, waits for an older transaction. Returns its process in PostgreSQL. */
+async function aWaitingBuild(): Promise<number> {
+  const find = async () => {
+    const { rows } = await admin.query<{ pid: number }>(
+      `select pid from pg_stat_activity where datname = $1 and state = 'active'
+       and query like '%index concurrently%' and wait_event_type = 'Lock'`,
+      [database()],
+    );
+    return rows[0]?.pid;
+  };
+  await expect.poll(find).toBeDefined();
+  return Number(await find());
+}
+
+test('a build that is killed five times is finished by the sixth release step', async () => {
+  await put('0002_name_idx.sql', NAME_INDEX, ' transaction:false');
+  await owner.query('begin');
+  await owner.query("update things.thing set name = 'other' where id = 1");
+  for (let kill = 0; kill < 5; kill++) {
+    const killed = release();
+    await admin.query('select pg_terminate_backend($1)', [await aWaitingBuild()]);
+    await expect(killed).rejects.toThrow();
+    expect(await indexes()).toEqual([{ name: 'thing_name_idx', valid: false }]);
+  }
+  await owner.query('commit');
+  await release();
+  expect(await indexes()).toEqual([{ name: 'thing_name_idx', valid: true }]);
+  expect(await applied()).toEqual(['0001', '0002']);
 });
 
 test('a change that was done and not noted is noted, and not done again', async () => {
@@ -115,8 +144,7 @@ test('files before and after a long change are applied in their order', async ()
 test('an INVALID index that no file builds is built again, and a leftover of a rebuild is dropped', async () => {
   await query('create index thing_id_idx on things.thing (id)');
   await query('create index thing_id_idx_ccnew on things.thing (id)');
-  await admin.query('select 1');
-  const superuser = new pg.Client({ connectionString: at('postgres', new URL(url).pathname.slice(1)) });
+  const superuser = new pg.Client({ connectionString: at('postgres', database()) });
   await superuser.connect();
   await superuser.query(
     "update pg_index set indisvalid = false where indexrelid::regclass::text like 'things.thing_id_idx%'",
@@ -131,16 +159,7 @@ test('a second release step ends with a sentence while the first one runs', asyn
   await owner.query('begin');
   await owner.query("update things.thing set name = 'other' where id = 1");
   const first = release();
-  await expect
-    .poll(
-      async () =>
-        (
-          await admin.query(
-            "select from pg_stat_activity where query like 'create unique index%' and state = 'active'",
-          )
-        ).rows.length,
-    )
-    .toBeGreaterThan(0);
+  await aWaitingBuild();
   await expect(release()).rejects.toThrow('Another release step is running');
   await owner.query('commit');
   await first;
