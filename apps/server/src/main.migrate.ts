@@ -1,8 +1,7 @@
-import { spawnSync } from 'node:child_process';
-import { resolveBinary } from 'dbmate';
 import pg from 'pg';
 import { withSecrets } from '#platform/config.ts';
 import { migrateJobs } from '#platform/jobs/jobs.ts';
+import { migrate } from '#platform/release/migrate.ts';
 import { jobKinds } from './worker.ts';
 
 /**
@@ -14,22 +13,9 @@ if (!url) throw new Error('MIGRATE_DATABASE_URL_FILE is missing: a file with the
 // The build copies the migrations into the folder of the bundle. In the sources they are one folder up.
 const directory = new URL(import.meta.url.endsWith('.ts') ? '../migrations' : './migrations', import.meta.url)
   .pathname;
+const isQuiet = Boolean(process.env['QUIET']);
 
-const address = new URL(url);
-if (!address.searchParams.has('sslmode') && address.hostname === '127.0.0.1')
-  address.searchParams.set('sslmode', 'disable');
-const { status, error } = spawnSync(
-  resolveBinary(),
-  ['--migrations-dir', directory, '--no-dump-schema', 'up'],
-  // Every user of the machine can read a process's arguments, but only its own user can read its environment.
-  {
-    stdio: process.env['QUIET'] ? 'ignore' : 'inherit',
-    env: { ...process.env, DATABASE_URL: address.href },
-  },
-);
-if (error) console.error(`dbmate did not start: ${error.message}`);
-if (status !== 0) process.exit(status ?? 1);
-
+await migrate({ url, directory, isQuiet, say: (line) => isQuiet || console.log(line) });
 await migrateJobs(url, jobKinds as never);
 const client = new pg.Client({ connectionString: url });
 await client.connect();

@@ -1,0 +1,59 @@
+import pg from 'pg';
+import { applyFiles } from './apply-files.ts';
+import { mendIndexes, runLongChange, type Say } from './long-change.ts';
+import { readMigrations, type Step, stepsOf } from './migration-files.ts';
+
+export interface Release {
+  /** The connection of role `owner`. It must not lead through a pooler, because the lock belongs to a session. */
+  url: string;
+  directory: string;
+  isQuiet: boolean;
+  say: Say;
+}
+
+/** Held by the release step that runs. dbmate takes no lock, so two of them would apply the same file. */
+const LOCK = 7_716_861;
+
+/** Applies the pending migrations in their order. Running it again goes on where an earlier run ended. */
+export async function migrate({ url, directory, isQuiet, say }: Release): Promise<void> {
+  const client = await connected(url);
+  const watcher = await connected(url);
+  try {
+    await takeLock(client);
+    const steps = stepsOf(readMigrations(directory), await appliedIn(client));
+    await mendIndexes(client, builtBy(steps), say);
+    for (const step of steps)
+      if ('files' in step) applyFiles(url, directory, step.files, isQuiet);
+      else await runLongChange(client, watcher, step, say);
+  } finally {
+    await client.end();
+    await watcher.end();
+  }
+}
+
+async function connected(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: 'prumo-migrate', keepAlive: true });
+  // The query that uses the connection reports the same error. Without a listener it would end the process.
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+async function takeLock(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCK]);
+  if (!rows[0]?.taken) throw new Error('Another release step is running. Wait until it has ended.');
+}
+
+async function appliedIn(client: pg.Client): Promise<Set<string>> {
+  const { rows: tables } = await client.query(
+    "select from pg_class where oid = to_regclass('schema_migrations')",
+  );
+  if (tables.length === 0) return new Set();
+  const { rows } = await client.query<{ version: string }>('select version from schema_migrations');
+  return new Set(rows.map(({ version }) => version));
+}
+
+const builtBy = (steps: readonly Step[]) =>
+  new Set(
+    steps.flatMap((step) => ('change' in step && step.change.is === 'create' ? [step.change.index] : [])),
+  );
