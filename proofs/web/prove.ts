@@ -5,10 +5,10 @@ import { violationsOn } from '../../tools/axe.ts';
 import { startProduct } from '../../tools/product.ts';
 import { DEMO, seedDemo } from '../../tools/seed/demo.ts';
 import { seedProdutos } from '../../tools/seed/produtos.ts';
-import { isShort, plantedOf } from '../kit/arguments.ts';
+import { argOf, isShort, plantedOf } from '../kit/arguments.ts';
 import { figure, median, note, planted, speedBar } from '../kit/figures.ts';
 import { prove } from '../kit/proof.ts';
-import { audit } from './lighthouse.ts';
+import { audit, type Scores } from './lighthouse.ts';
 import { STATES } from './states.ts';
 
 /**
@@ -36,6 +36,7 @@ const DEFECTS = {
 interface Visitor {
   browser: Browser;
   url: string;
+  port: number;
 }
 
 async function visit(
@@ -114,6 +115,57 @@ async function firstLoad(visitor: Visitor, path: string, anonymous: boolean): Pr
   return sizes.reduce((sum, size) => sum + size, 0) / KB;
 }
 
+/** The parts of the proof, in their order. `--only=<part>` runs one of them. */
+const PARTS = {
+  async axe(visitor: Visitor) {
+    const found = await accessibility(visitor);
+    figure('axe violations', found.length, { exactly: 0 });
+    for (const finding of found.slice(0, 20)) note(finding);
+  },
+  async widths(visitor: Visitor) {
+    if (isShort) return;
+    const wider = await widerThanWindow(visitor);
+    const size = `at ${OTHER_WIDTHS.join(', ')} px`;
+    figure('screens wider than their window', wider.length, { exactly: 0 }, size);
+    for (const finding of wider.slice(0, 20)) note(finding);
+  },
+  async scripts(visitor: Visitor) {
+    for (const [name, path] of [
+      ['marcas', '/cadastros/marca'],
+      ['produtos', '/catalogo/produtos'],
+      ['login', '/auth/login'],
+    ] as const)
+      figure(`first-load JavaScript of ${name}, kB gzip`, await firstLoad(visitor, path, name === 'login'), {
+        max: 190,
+      });
+  },
+  async lighthouse({ url, port }: Visitor) {
+    for (const [name, path, signedIn, least] of [
+      ['login', '/auth/login', false, 95],
+      ['dashboard', '/', true, 98],
+      ['marcas', '/cadastros/marca', true, 95],
+      ['produtos', '/catalogo/produtos', true, 98],
+    ] as const) {
+      // The short form audits only the heaviest page, which shows whether pages have become much slower.
+      if (isShort && name !== 'produtos') continue;
+      const runs = await audit({ url, path, signedIn, runs: isShort ? 1 : 3, port: port + 8 });
+      const lowest = (score: (each: Scores) => number) => Math.min(...runs.map(score));
+      const performance = median(runs.map((run) => run.performance));
+      figure(`lighthouse ${name}: performance`, performance, speedBar(least), `${runs.length} runs`);
+      figure(
+        `lighthouse ${name}: accessibility`,
+        lowest((run) => run.accessibility),
+        { min: 100 },
+      );
+      figure(
+        `lighthouse ${name}: best practices`,
+        lowest((run) => run.bestPractices),
+        { min: 100 },
+      );
+    }
+  },
+};
+
 await prove(async ({ port, onEnd }) => {
   const product = await startProduct(port);
   onEnd(product.stop);
@@ -121,55 +173,13 @@ await prove(async ({ port, onEnd }) => {
   await seedProdutos(product.url, product.url, DEMO);
   const browser = await chromium.launch(launchOptions);
   onEnd(() => browser.close());
-  const visitor = { browser, url: product.url };
+  const visitor = { browser, url: product.url, port };
 
   const defects = plantedOf(DEFECTS);
   for (const defect of defects) planted(defect, await accessibility(visitor, defect));
   if (defects.length > 0) return;
 
-  const found = await accessibility(visitor);
-  figure('axe violations', found.length, { exactly: 0 });
-  for (const finding of found.slice(0, 20)) note(finding);
-  if (!isShort) {
-    const wider = await widerThanWindow(visitor);
-    figure(
-      'screens wider than their window',
-      wider.length,
-      { exactly: 0 },
-      `at ${OTHER_WIDTHS.join(', ')} px`,
-    );
-    for (const finding of wider.slice(0, 20)) note(finding);
-  }
-  for (const [name, path] of [
-    ['marcas', '/cadastros/marca'],
-    ['produtos', '/catalogo/produtos'],
-  ] as const)
-    figure(`first-load JavaScript of ${name}, kB gzip`, await firstLoad(visitor, path, false), { max: 190 });
-  figure('first-load JavaScript of login, kB gzip', await firstLoad(visitor, '/auth/login', true), {
-    max: 190,
-  });
-
-  const audited = [
-    ['login', '/auth/login', false, 95],
-    ['dashboard', '/', true, 98],
-    ['marcas', '/cadastros/marca', true, 95],
-    ['produtos', '/catalogo/produtos', true, 98],
-  ] as const;
-  for (const [name, path, signedIn, least] of audited) {
-    // The short form audits only the heaviest page, which shows whether pages have become much slower.
-    if (isShort && name !== 'produtos') continue;
-    const runs = await audit({ url: product.url, path, signedIn, runs: isShort ? 1 : 3, port: port + 8 });
-    figure(
-      `lighthouse ${name}: performance`,
-      median(runs.map((run) => run.performance)),
-      speedBar(least),
-      `${runs.length} runs`,
-    );
-    figure(`lighthouse ${name}: accessibility`, Math.min(...runs.map((run) => run.accessibility)), {
-      min: 100,
-    });
-    figure(`lighthouse ${name}: best practices`, Math.min(...runs.map((run) => run.bestPractices)), {
-      min: 100,
-    });
-  }
+  const only = argOf('only');
+  for (const [name, part] of Object.entries(PARTS))
+    if (only === undefined || only === name) await part(visitor);
 });
