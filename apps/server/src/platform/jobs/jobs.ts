@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { isBeingDeleted } from '#platform/errors.ts';
 import { describeError, type Log } from '#platform/log.ts';
+import { jobRuns } from '#platform/metrics/metrics.ts';
 import { joinWaiting, SCHEMA } from './jobs.queries.ts';
 import { LANES, type Lane, type LanePolicy } from './lanes.ts';
 
@@ -56,6 +57,8 @@ export interface Jobs {
    */
   enqueueGlobal<Data extends object>(kind: JobKind<Data>, data: Data, group?: string): Promise<void>;
   work(handlers: readonly JobHandler[]): Promise<void>;
+  /** The instant, by `Date.now`, at which this process last asked the queues for jobs and got an answer. 0: never. */
+  askedAt(): number;
   close(): Promise<void>;
 }
 
@@ -112,13 +115,21 @@ export async function openJobs(options: { url: string; worker: boolean; log: Log
   await boss.start();
 
   async function attempt({ kind, run, giveUp }: JobHandler, job: Attempt): Promise<JobResult> {
+    const began = performance.now();
+    const note = (outcome: 'completed' | 'failed' | 'given_up') =>
+      jobRuns({ kind: kind.name, outcome }).observe((performance.now() - began) / 1000);
     try {
       await run(job.data as never);
+      note('completed');
       return { id: job.id, status: 'completed' };
     } catch (error) {
       // A marketplace's jobs start again by themselves if the deletion is cancelled.
-      if (isBeingDeleted(error)) return { id: job.id, status: 'completed' };
+      if (isBeingDeleted(error)) {
+        note('completed');
+        return { id: job.id, status: 'completed' };
+      }
       const isGivenUp = job.retryCount >= LANES[kind.lane].queue.retryLimit;
+      note(isGivenUp ? 'given_up' : 'failed');
       const { empresa_id: empresa } = Object(job.data) as { empresa_id?: string };
       const said = { job: { kind: kind.name, id: job.id, empresa, attempt: job.retryCount + 1 } };
       log[isGivenUp ? 'error' : 'warn'](
@@ -191,6 +202,8 @@ export async function openJobs(options: { url: string; worker: boolean; log: Log
         if (handler.kind.cron) await boss.schedule(handler.kind.name, handler.kind.cron, {});
       }
     },
+    askedAt: () =>
+      boss.getWipData().reduce((last, { lastFetchedOn }) => Math.max(last, lastFetchedOn ?? 0), 0),
     close: () => boss.stop({ graceful: true, timeout: 10_000 }),
   };
 }

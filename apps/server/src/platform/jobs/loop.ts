@@ -12,6 +12,8 @@ export interface Loop {
   /** Claims one item and processes it. Returns false when no item was due. */
   step(): Promise<boolean>;
   start(): void;
+  /** The instant of the last claim that the database answered, or of the last item that ended. */
+  turnedAt(): number;
   /** Resolves when the running items have ended. */
   stop(): Promise<void>;
 }
@@ -33,6 +35,10 @@ export function openLoop<Work>(options: {
   /** Ends the current sleep. */
   let wake = () => {};
   let running: Promise<void> | undefined;
+  let turnedAt = 0;
+  const noteTurn = () => {
+    turnedAt = clock.now();
+  };
 
   /**
    * Every sleep races a promise of its own. A promise that lives as long as the process would keep the
@@ -47,14 +53,23 @@ export function openLoop<Work>(options: {
   async function run(): Promise<void> {
     const works = new Set<Promise<void>>();
     while (!isStopping) {
-      const claimed = await claim().catch((error: unknown) => {
-        onError(error);
-        return null;
-      });
+      const claimed = await claim().then(
+        (one) => {
+          noteTurn();
+          return one;
+        },
+        (error: unknown) => {
+          onError(error);
+          return null;
+        },
+      );
       if (claimed !== null) {
         const one = work(claimed)
           .catch(onError)
-          .finally(() => works.delete(one));
+          .finally(() => {
+            noteTurn();
+            works.delete(one);
+          });
         works.add(one);
       }
       if (works.size >= atOnce) await Promise.race(works);
@@ -70,7 +85,9 @@ export function openLoop<Work>(options: {
       if (claimed !== null) await work(claimed);
       return claimed !== null;
     },
+    turnedAt: () => turnedAt,
     start() {
+      noteTurn();
       running ??= run();
     },
     async stop() {
