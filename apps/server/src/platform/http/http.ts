@@ -19,6 +19,7 @@ import type { Health } from './health.ts';
 import { Json } from './json.ts';
 import { DOCS_PATH, declareDocs } from './openapi.ts';
 import { answerProblem, answerUnreadable, notFound, UNHOOKED_HEADERS } from './problems.ts';
+import { addRequestContext } from './request-context.ts';
 import { measureRequests } from './request-metrics.ts';
 import type { Caller } from './session.queries.ts';
 import type { Sessions } from './session.ts';
@@ -190,6 +191,7 @@ export async function openHttp(parts: HttpParts): Promise<App> {
     stopMeasuring();
   });
 
+  addRequestContext(app);
   const stopMeasuring = measureRequests(app, pressure);
   app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply, parts.explanations));
   app.setNotFoundHandler((request, reply) => answerProblem(notFound(), request, reply, parts.explanations));

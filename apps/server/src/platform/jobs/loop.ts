@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inContext, type LogContext } from '#platform/log-context.ts';
 
 /** The time source. A simulation replaces it. */
 export interface Clock {
@@ -27,10 +28,12 @@ export function openLoop<Work>(options: {
   idleMs: number;
   claim: () => Promise<Work | null>;
   work: (claimed: Work) => Promise<void>;
+  /** What the log lines about an item say. */
+  contextOf: (claimed: Work) => LogContext;
   onError: (error: unknown) => void;
   clock: Clock;
 }): Loop {
-  const { atOnce, idleMs, claim, work, onError, clock } = options;
+  const { atOnce, idleMs, claim, work, contextOf, onError, clock } = options;
   let isStopping = false;
   /** Ends the current sleep. */
   let wake = () => {};
@@ -64,12 +67,10 @@ export function openLoop<Work>(options: {
         },
       );
       if (claimed !== null) {
-        const one = work(claimed)
-          .catch(onError)
-          .finally(() => {
-            noteTurn();
-            works.delete(one);
-          });
+        const one = inContext(contextOf(claimed), () => work(claimed).catch(onError)).finally(() => {
+          noteTurn();
+          works.delete(one);
+        });
         works.add(one);
       }
       if (works.size >= atOnce) await Promise.race(works);
@@ -82,7 +83,7 @@ export function openLoop<Work>(options: {
   return {
     async step() {
       const claimed = await claim();
-      if (claimed !== null) await work(claimed);
+      if (claimed !== null) await inContext(contextOf(claimed), () => work(claimed));
       return claimed !== null;
     },
     turnedAt: () => turnedAt,
