@@ -3,6 +3,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { placesOf } from '../apps/server/src/platform/admission/places.ts';
 import { readConfig, SECRET_SETTINGS } from '../apps/server/src/platform/config.ts';
+import '../apps/server/src/platform/metrics/metrics.ts';
+import { declared } from '../apps/server/src/platform/metrics/registry.ts';
 import { FIGURES } from './docs.figures.ts';
 import { LIMITS } from './docs.limits.ts';
 import { codeOf, flowing, ROOT, rowsUnder, textOf } from './docs.reading.ts';
@@ -129,6 +131,19 @@ describe('docs/operations.md states', () => {
   )('a refusal that the server answers: %s', (answer) =>
     expect(codeOf('apps/server/src/platform/**/*.ts').some((text) => text.includes(answer))).toBe(true),
   );
+
+  test('every metric with its labels', () => {
+    const stated = rowsUnder('docs/operations.md', 'Metrics').filter(([name = '']) =>
+      name.startsWith('`prumo_'),
+    );
+    const expected = [...declared].map(([name, { labels }]) => [
+      `\`${name}\``,
+      Object.keys(labels).join(', '),
+    ]);
+    expect(Object.fromEntries(stated.map(([name = '', labels = '']) => [name, labels]))).toEqual(
+      Object.fromEntries(expected),
+    );
+  });
 
   test('the number of places of each gate', () => {
     const stated = rowsUnder('docs/operations.md', 'Overload').slice(4);

@@ -79,7 +79,7 @@ export async function openApp(config: Config, modules = marketplaceModules) {
   const arquivos = openArquivos({ jobs, mediaUrl: config.MEDIA_URL });
 
   // The streams of open tabs share one connection, which waits for no request.
-  const novidadesDb = openDatabase({ ...parts.database, pool: 1 });
+  const novidadesDb = openDatabase({ ...parts.database, pool: 1, name: 'streams' });
 
   const health = openHealth(parts.database);
   const app = await openHttp({
@@ -144,7 +144,7 @@ export async function openApp(config: Config, modules = marketplaceModules) {
     await novidadesDb.close();
     await db.close();
   });
-  return { app, storage, leave: health.leave };
+  return { app, storage, health };
 }
 
 /** Returns null in an installation without Google credentials, where sign-in with Google is not offered. */

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { readConfig, refuseSecretsInEnvironment } from '#platform/config.ts';
+import { openMetrics } from '#platform/metrics/endpoint.ts';
 import { guardConsole, onStop } from '#platform/process.ts';
 import { openWorker } from './worker.ts';
 
@@ -10,6 +11,10 @@ setFlagsFromString('--heap-growing-percent=50');
 const config = readConfig();
 refuseSecretsInEnvironment(config);
 const worker = await openWorker(config);
+const metrics = await openMetrics(config, { isReady: worker.isReady, log: worker.log });
 guardConsole(worker.log);
-onStop(worker.log, config.PATIENCE, worker.close);
+onStop(worker.log, config.PATIENCE, async () => {
+  await worker.close();
+  await metrics?.close();
+});
 worker.log.info('working');

@@ -44,6 +44,8 @@ import type { Config } from '#platform/config.ts';
 import { openDatabase } from '#platform/db/db.ts';
 import { openImages } from '#platform/images/images.ts';
 import type { JobHandler } from '#platform/jobs/jobs.ts';
+import { watchQueues } from '#platform/jobs/queue-metrics.ts';
+import { openPulses } from '#platform/metrics/pulses.ts';
 import { openMail } from '#platform/outside/mail.ts';
 import { explanations } from './explanations.ts';
 import { marketplaceModules, openParts } from './parts.ts';
@@ -91,12 +93,17 @@ const URGENT_POOL = 2;
  */
 const PATIENT = { maxWaitMs: 240_000, wallMs: 60_000 };
 
+/** A worker asks its queues every few seconds, also while it works. */
+const QUEUES_MS = 60_000;
+/** A loop whose places are all taken may wait for a marketplace for minutes. */
+const LOOP_MS = 300_000;
+
 /** Opens the worker. It gives every kind of job its handler. */
 export async function openWorker(config: Config, modules = marketplaceModules) {
   const parts = await openParts(config, { worker: true, modules });
   const { db, jobs, storage, identityDb, log, vault, marketplaces, tokens } = parts;
   // Jobs that move images out of public sight must not wait behind imports for a connection.
-  const urgentDb = openDatabase({ ...parts.database, pool: URGENT_POOL });
+  const urgentDb = openDatabase({ ...parts.database, pool: URGENT_POOL, name: 'urgent' });
   const images = openImages({ uid: config.IMAGE_UID, log, ...PATIENT });
   const arquivos = openArquivos({ jobs, mediaUrl: config.MEDIA_URL });
   const mail = openMail({
@@ -147,9 +154,18 @@ export async function openWorker(config: Config, modules = marketplaceModules) {
   poller.start();
   const sealer = openSealer({ db, log });
   sealer.start();
+  const pulses = openPulses();
+  pulses.watch('jobs', { ageMs: QUEUES_MS, last: jobs.askedAt });
+  pulses.watch('notificacoes', { ageMs: LOOP_MS, last: reader.turnedAt });
+  pulses.watch('pedidos', { ageMs: LOOP_MS, last: poller.turnedAt });
+  pulses.watch('atividades', { ageMs: LOOP_MS, last: sealer.turnedAt });
+  const stopQueues = watchQueues({ db, log });
   return {
     log,
+    isReady: pulses.isReady,
     async close() {
+      pulses.leave();
+      stopQueues();
       // All of them stop taking work at once. A loop that is still running may enqueue jobs in its transaction
       // after pg-boss has stopped.
       await Promise.all([reader.stop(), poller.stop(), sealer.stop(), jobs.close()]);

@@ -148,6 +148,9 @@ const Settings = z.object({
    * Whether the server refuses passwords that are easy to guess. By default the page only warns about them.
    */
   REFUSE_COMMON_PASSWORDS: z.stringbool().default(false),
+  /** The port of metrics and health, on METRICS_HOST. Without it nothing listens. */
+  METRICS_PORT: z.coerce.number().int().optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
 });
 

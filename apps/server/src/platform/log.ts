@@ -1,22 +1,33 @@
 import pino, { type Logger } from 'pino';
+import { AppError } from './errors.ts';
+import { currentContext } from './log-context.ts';
 
 export type Log = Logger;
 
 /**
  * Each serializer names the fields that the log shows of its key `req`, `res`, `err` or `job`, so query
  * strings, bodies, headers and the data of jobs stay out of the log. The log shows every other key as the
- * caller passes it.
+ * caller passes it. Every line also says which request or job wrote it, for which empresa and person.
  */
-export const openLog = (level: string, destination?: pino.DestinationStream): Log =>
-  pino(
+export function openLog(level: string, destination?: pino.DestinationStream): Log {
+  const log: Log = pino(
     {
       level,
       base: { processo: process.pid },
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { req: describeRequest, res: describeResponse, err: describeError, job: describeJob },
+      mixin: (_line, _level, logger) => describeContext(logger === log),
     },
     destination,
   );
+  return log;
+}
+
+/** The logger of a request writes `reqId` itself. The log of the process takes it from the context. */
+function describeContext(isOfProcess: boolean): object {
+  const { reqId, ...context } = currentContext() ?? {};
+  return isOfProcess ? { reqId, ...context } : context;
+}
 
 interface Request {
   id: string;
@@ -43,26 +54,38 @@ interface Job {
 const describeJob = ({ kind, id, empresa, attempt }: Job) => ({ kind, id, empresa, attempt });
 
 /**
- * Leaves out the message of a database error, because it may quote a value. Only an error that PostgreSQL
- * raised has a `routine`. The message of any other error is logged whole.
+ * Leaves out a message that may quote a value: of PostgreSQL, of a parser (`SyntaxError`), and of a refusal, whose
+ * sentence is for a person and may name one. Only an error that PostgreSQL raised has a `routine`. Of a schema the
+ * log shows the rules that were broken. The message of any other error is logged whole.
  */
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
+  const isRefusal = error instanceof AppError;
+  const broken = brokenRules(error);
+  const quotes = isRefusal || broken || error instanceof SyntaxError;
   const { code, constraint, routine } = error as Error & {
     code?: string;
     constraint?: string;
     routine?: string;
   };
   return {
-    type: error.name,
+    type: isRefusal ? 'AppError' : error.name,
     code,
     constraint,
     routine,
-    ...(routine === undefined && { message: error.message }),
+    ...(broken && { broken }),
+    ...(routine === undefined && !quotes && { message: error.message }),
     at: error.stack
       ?.split('\n')
       .filter((line) => /^\s+at /.test(line))
       .slice(0, 8),
     ...(error.cause !== undefined && { cause: describeError(error.cause) }),
   };
+}
+
+/** The rules of a zod schema that a value broke, without the value. Undefined for any other error. */
+function brokenRules(error: Error): string[] | undefined {
+  const { issues } = error as Error & { issues?: unknown };
+  if (!/ZodError$/.test(error.name) || !Array.isArray(issues)) return undefined;
+  return issues.slice(0, 8).map(({ code }: { code?: string }) => String(code));
 }

@@ -14,6 +14,7 @@ import {
   SESSION_COOKIE,
   setCookie,
 } from '#platform/http/cookies.ts';
+import { signIns } from '#platform/metrics/metrics.ts';
 import { hashToken, newToken } from '#platform/secrets/tokens.ts';
 import type { Acesso } from './acesso.ts';
 import { type Method, recordEvent } from './events.queries.ts';
@@ -35,7 +36,7 @@ interface Exchange {
 /** The first proof of a person's identity. */
 interface Proof {
   userId: string;
-  method: Method;
+  method: 'senha' | 'google' | 'recuperacao';
   /**
    * Checks the proof again under the account's lock. A new password or a switched-off Google sign-in voids a
    * sign-in in progress.
@@ -60,6 +61,7 @@ export async function enter(acesso: Acesso, exchange: Exchange, proof: Proof): P
     await insertChallenge(tx, { tokenHash: hashToken(challenge), userId, method });
     return { challenge };
   });
+  signIns({ method, outcome: 'challenge' in entered ? 'second_factor' : 'entered' }).inc();
   if (!('challenge' in entered))
     return { situacao: 'entrou', sessao: await welcome(acesso, exchange, entered) };
   setCookie(exchange.reply, CHALLENGE_COOKIE, entered.challenge, CHALLENGE_SECONDS);
@@ -83,6 +85,7 @@ export async function enterWithCode(
     await recordEvent(tx, { kind: 'segundo_fator', userId, method: code }, originOf(exchange.request));
     return openSession(tx, exchange.request, account, method);
   });
+  signIns({ method: 'codigo', outcome: 'entered' }).inc();
   return welcome(acesso, exchange, opened);
 }
 

@@ -8,6 +8,7 @@ import { empresaOf } from '#platform/http/access.ts';
 import { CHALLENGE_COOKIE, clearCookie, readCookie, SESSION_COOKIE } from '#platform/http/cookies.ts';
 import type { App } from '#platform/http/http.ts';
 import type { Sessions } from '#platform/http/session.ts';
+import { signIns } from '#platform/metrics/metrics.ts';
 import { hashToken, isToken } from '#platform/secrets/tokens.ts';
 import type { Acesso } from './acesso.ts';
 import { confirmPerson } from './confirm.ts';
@@ -40,6 +41,7 @@ export function sessoesRoutes(app: App, acesso: Parts): void {
       const isKnown = account?.isKnownDevice ?? false;
       const buckets = signInBuckets({ ...origin, email, knownDevice: isKnown ? origin.deviceHash : null });
       await limits.take(buckets).catch((error: unknown) => {
+        signIns({ method: 'senha', outcome: 'limited' }).inc();
         // The event is written at a random time after the response. Otherwise the response time would reveal
         // that the e-mail has an account.
         if (account)
@@ -49,6 +51,7 @@ export function sessoesRoutes(app: App, acesso: Parts): void {
       const isRight = await passwords.verify(account?.passwordHash, senha, isKnown ? 'known' : 'stranger');
       if (!account || !isRight) {
         const userId = account?.userId ?? null;
+        signIns({ method: 'senha', outcome: 'refused' }).inc();
         await recordEvent(db, { kind: 'entrada_recusada', userId, method: 'senha' }, origin);
         throw wrongPassword();
       }
@@ -56,7 +59,10 @@ export function sessoesRoutes(app: App, acesso: Parts): void {
       const isConfirmed =
         account.isVerified ||
         (confirmacao !== undefined && (await confirmByPassword(db, account, confirmacao, origin)));
-      if (!isConfirmed) throw await unverified(acesso, account, request.ip);
+      if (!isConfirmed) {
+        signIns({ method: 'senha', outcome: 'unconfirmed' }).inc();
+        throw await unverified(acesso, account, request.ip);
+      }
       const proved = await upToDate(acesso, account, senha);
       return enter(
         acesso,
@@ -84,9 +90,13 @@ export function sessoesRoutes(app: App, acesso: Parts): void {
       }
       const { userId } = account;
       const buckets = codeBuckets(userId, account.isKnownDevice ? origin.deviceHash : null);
-      await limits.take(buckets);
+      await limits.take(buckets).catch((error: unknown) => {
+        signIns({ method: 'codigo', outcome: 'limited' }).inc();
+        throw error;
+      });
       const method = await spendCode(acesso, userId, request.body.codigo);
       if (!method) {
+        signIns({ method: 'codigo', outcome: 'refused' }).inc();
         await recordEvent(db, { kind: 'segundo_fator_recusado', userId }, origin);
         throw wrongCode();
       }

@@ -24,6 +24,7 @@ export function openSealer({ db, log, clock = REAL_CLOCK }: { db: Database; log:
       last = next ?? FIRST;
       return next;
     },
+    contextOf: (empresaId) => ({ empresa: empresaId }),
     work: async (empresaId) => {
       for (let batch = 0; batch < BATCHES; batch++) {
         const sealed = await db.write(lastingAccess(empresaId), (tx) => sealAtividades(tx, BATCH));

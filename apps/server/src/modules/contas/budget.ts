@@ -2,6 +2,7 @@ import type { Budget, Turn } from '#modules/marketplace/calls.ts';
 import { MarketplaceError } from '#modules/marketplace/errors.ts';
 import type { Database } from '#platform/db/db.ts';
 import { type Clock, REAL_CLOCK } from '#platform/jobs/loop.ts';
+import { marketplaceTurns } from '#platform/metrics/metrics.ts';
 import { pauseCalls, takeCall } from './budget.queries.ts';
 
 /** The fraction of the rate and of the burst that a lane must leave free for calls with a waiting person. */
@@ -78,7 +79,22 @@ export function openBudget(options: {
     return ({ key, patienceMs = PATIENCE_MS[waits] }: Turn) =>
       new Promise<void>((go, fail) => {
         const queue = queues.get(key) ?? [];
-        queue.push({ until: clock.now() + patienceMs * patience, go, fail });
+        const began = clock.now();
+        const note = (outcome: 'taken' | 'given_up') =>
+          marketplaceTurns({ marketplace: options.marketplace, lane: waits, outcome }).observe(
+            (clock.now() - began) / 1000,
+          );
+        queue.push({
+          until: began + patienceMs * patience,
+          go() {
+            note('taken');
+            go();
+          },
+          fail(error) {
+            note('given_up');
+            fail(error);
+          },
+        });
         queues.set(key, queue);
         // `run` never rejects, because it passes a failure to the waiting call.
         void run();

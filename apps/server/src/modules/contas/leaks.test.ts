@@ -1,21 +1,8 @@
-import { mkdtempSync, openSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { redirectLogs } from '#testing/log-lines.ts';
 import { mercadoLivreApp } from '#testing/mercado-livre.ts';
 
-/**
- * Redirects the log of this file to `logFile`. Other test files run in the same process, so the real standard output
- * comes back afterwards. The file stays open, because a log may still write to it.
- */
-const logFile = join(mkdtempSync(join(tmpdir(), 'prumo-log-')), 'log');
-const stdout = Object.getOwnPropertyDescriptor(process.stdout, 'fd');
-Object.defineProperty(process.stdout, 'fd', { value: openSync(logFile, 'a'), configurable: true });
-afterAll(() => {
-  if (stdout) Object.defineProperty(process.stdout, 'fd', stdout);
-  else Reflect.deleteProperty(process.stdout, 'fd');
-});
-
+const readLogs = redirectLogs();
 const prumo = await mercadoLivreApp({ LOG_LEVEL: 'debug' });
 const { anEmpresa, aSeller, authorize, sql, misbehave, control } = prumo;
 
@@ -53,7 +40,7 @@ test('no code, token, state, verifier or secret is in a log line, an answer, a j
 
   for (const token of await prumo.issued()) secrets.add(token);
   expect(secrets.size).toBeGreaterThan(30);
-  const lines = readFileSync(logFile, 'utf8');
+  const lines = readLogs();
   expect(lines).toContain('code not exchanged');
   expect(lines).toContain('the marketplace lets us in no more');
   const tables = await sql(

@@ -93,6 +93,7 @@ export function openReader(parts: {
 
   return openLoop({
     ...{ atOnce: AT_ONCE, idleMs: IDLE_MS, clock, claim },
+    contextOf: ({ empresaId }) => ({ empresa: empresaId }),
     work: (claimed) => read(claimed).finally(() => busy.delete(sellerKey(claimed))),
     onError: (err) => log.warn({ err }, 'notifications not read'),
   });

@@ -3,6 +3,7 @@ import type { Database } from '#platform/db/db.ts';
 import { unauthenticated, unavailable } from '#platform/errors.ts';
 import type { App } from '#platform/http/http.ts';
 import type { Log } from '#platform/log.ts';
+import { liveStreams } from '#platform/metrics/metrics.ts';
 import type { KeyRing } from '#platform/secrets/vault.ts';
 import { heardBy, isTooMuch } from './heard.ts';
 import { type Listener, openHub } from './hub.ts';
@@ -25,6 +26,8 @@ export function novidadesRoutes(
   const hub = openHub({ db, posicoes, log });
   // Open streams would keep the server from closing.
   app.addHook('preClose', hub.close);
+  const stopCounting = liveStreams.watch(() => [[{}, hub.listeners().size]]);
+  app.addHook('onClose', async () => stopCounting());
 
   app.route({
     ...novidades.read,
@@ -54,6 +57,7 @@ export function novidadesRoutes(
       if (hub.isClosing()) throw unavailable(new Error('the process is stopping'));
       demandPlace(hub.listeners(), read);
       reply.hijack();
+      reply.isStream = true;
       // The tab may have closed meanwhile.
       if (reply.raw.destroyed) return reply;
       const stream = openStream(reply.raw, reply.getHeaders());

@@ -2,6 +2,7 @@ import type { Pedido } from '#modules/marketplace/orders.ts';
 import type { SellerRef } from '#modules/marketplace/seller.ts';
 import type { Database } from '#platform/db/db.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
+import { marketplaceLag } from '#platform/metrics/metrics.ts';
 import type { NextPoll } from './next-poll.ts';
 
 /** A poll of one conta that a worker has leased. Instants are in milliseconds. */
@@ -110,11 +111,14 @@ export async function noteArrival(
 ): Promise<void> {
   const newest = pedidos.reduce((last, { atualizado_em }) => Math.max(last, Date.parse(atualizado_em)), 0);
   if (newest === 0) return;
-  await tx.query(
+  const arrived = await tx.query(
     `update pedidos_atraso set mudou_em = ${instant(4)}, chegou_em = now()
-     where empresa_id = $1 and marketplace = $2 and seller_id = $3 and (mudou_em is null or mudou_em < ${instant(4)})`,
+     where empresa_id = $1 and marketplace = $2 and seller_id = $3 and (mudou_em is null or mudou_em < ${instant(4)})
+     returning 1`,
     [seller.marketplace, seller.sellerId, newest],
   );
+  if (arrived.length > 0)
+    marketplaceLag({ marketplace: seller.marketplace }).observe(Math.max(0, Date.now() - newest) / 1000);
 }
 
 /** The progress of a poll. `changesSince` is by the marketplace's clock, and `syncedUntil` is by ours. */

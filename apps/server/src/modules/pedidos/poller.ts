@@ -16,6 +16,7 @@ export function openPoller({
   return openLoop({
     ...{ atOnce: AT_ONCE, idleMs: IDLE_MS, clock },
     claim: async () => (await claimConferencias(parts.db, { limit: 1, seconds: HELD_SECONDS }))[0] ?? null,
+    contextOf: ({ empresaId }) => ({ empresa: empresaId }),
     work: async (due) => void (await poll(parts, due)),
     onError: (err) => parts.log.warn({ err }, 'contas not polled'),
   });

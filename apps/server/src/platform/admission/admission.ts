@@ -1,5 +1,6 @@
 import type { EndpointConfig } from '@prumo/contract/endpoint.ts';
 import { AppError } from '#platform/errors.ts';
+import { countAdmissions } from './admission-metrics.ts';
 import { openCrowd } from './crowd.ts';
 import { type Gate, type GateLimits, type GateRefusal, openGate } from './gate.ts';
 import { placesOf } from './places.ts';
@@ -24,6 +25,8 @@ export interface Admission {
    * requests within the fair share of their empresa.
    */
   takeWaitMs(): number;
+  /** Ends the measuring. */
+  close(): void;
 }
 
 /**
@@ -72,21 +75,27 @@ export function openAdmission(pool: number, share: () => number, patience = 1): 
   const sessions = gateOfPeople(places.sessions, { waiting: 400, waitingPerTenant: 100 });
   const accounts = gateOfPeople(ACCOUNT_PLACES, { waiting: 200, waitingPerTenant: 50 });
 
+  const counts = countAdmissions();
+  const throughGates = <T>(who: string, cost: Cost, work: () => Promise<T>): Promise<T> => {
+    const until = performance.now() + WAIT_MS * patience;
+    const admitted = () => tenants.run(who, work, until);
+    const admittedDear = () => expensive.run(who, admitted, until);
+    if (cost === 'search') return admittedDear();
+    if (cost === 'summary') return summary.run(who, admittedDear, until);
+    if (cost === 'heavy') return heavy.run(who, admittedDear, until);
+    return admitted();
+  };
+
   return {
     takeWaitMs: () => tenants.takeFairWaitMs(),
     tenant(who, cost, work) {
       crowd.note(who);
-      const until = performance.now() + WAIT_MS * patience;
-      const admitted = () => tenants.run(who, work, until);
-      const admittedDear = () => expensive.run(who, admitted, until);
-      if (cost === 'search') return admittedDear();
-      if (cost === 'summary') return summary.run(who, admittedDear, until);
-      if (cost === 'heavy') return heavy.run(who, admittedDear, until);
-      return admitted();
+      return counts.through(cost, work, (counted) => throughGates(who, cost, counted));
     },
-    upload: (who, work) => uploads.run(who, work),
-    session: (who, work) => sessions.run(who, work),
-    account: (who, work) => accounts.run(who, work),
+    upload: (who, work) => counts.through('upload', work, (counted) => uploads.run(who, counted)),
+    session: (who, work) => counts.through('session', work, (counted) => sessions.run(who, counted)),
+    account: (who, work) => counts.through('account', work, (counted) => accounts.run(who, counted)),
+    close: counts.stop,
   };
 }
 

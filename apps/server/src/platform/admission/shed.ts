@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { SESSION_COOKIE } from '#platform/http/cookies.ts';
+import { httpAborted, httpShed } from '#platform/metrics/metrics.ts';
 import { plainAddress, site } from './address.ts';
 import { letsIn } from './pressure.ts';
 
@@ -67,6 +68,8 @@ export function openShed({
   const ofNetwork = new Map<string, number>();
   const proxies = new Set(trusted.map(plainAddress));
   let refused = 0;
+  const shedCount = httpShed({});
+  const abortedCount = httpAborted({});
 
   const receive = (handler: Handler) => (request: IncomingMessage, response: ServerResponse) => {
     const status = request.method === 'GET' ? health(request.url ?? '') : undefined;
@@ -85,6 +88,7 @@ export function openShed({
     };
     if (!letsIn(load)) {
       refused++;
+      shedCount.inc();
       return send(response, REFUSAL);
     }
     pressure.inFlight++;
@@ -106,6 +110,7 @@ export function openShed({
     });
     response.once('close', () => {
       if (isStreaming) return;
+      if (!response.writableFinished) abortedCount.inc();
       if (!request.complete) discardRest(request);
       if (response.statusCode === 503) setTimeout(leave, refusedStaysMs).unref();
       else if (response.statusCode === 429) {

@@ -3,7 +3,9 @@ import type { Direito } from '@prumo/contract/papeis.ts';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { unavailable } from '#platform/errors.ts';
+import type { PoolName } from '#platform/metrics/metrics.ts';
 import type { Statement } from './batch.ts';
+import { watchPool } from './pool-metrics.ts';
 import { retryTransaction } from './retry-transaction.ts';
 import { openRunner, type Runner, TransactionEnded } from './runner.ts';
 import { type TenantDb, tenantDb } from './tenant-db.ts';
@@ -87,6 +89,8 @@ export const answerLimitMs = ({ statementMs = 0 }: Budget) =>
 export function openDatabase(options: {
   url: string;
   pool: number;
+  /** The name of the pool in the metrics. Default: `app`. */
+  name?: PoolName;
   /** Multiplies the maximum wait of a transaction for a connection. */
   patience?: number;
   onError: (error: Error) => void;
@@ -107,19 +111,25 @@ export function openDatabase(options: {
   pool.on('error', options.onError);
   pool.on('connect', (client) => client.on('error', options.onError));
 
-  const connect = async () => {
-    try {
-      return await pool.connect();
-    } catch (error) {
+  const measured = watchPool(options.name ?? 'app', pool);
+
+  /** Runs `work` on a connection of the pool, and gives the connection back. */
+  async function withRunner<T>(use: Use, work: (runner: Runner) => Promise<T>): Promise<T> {
+    const { opens, opening, budget = {} } = use;
+    const asked = performance.now();
+    const client = await pool.connect().catch((error: unknown) => {
       throw unavailable(error);
+    });
+    const began = measured.connected(asked);
+    const limits = { answerLimitMs: answerLimitMs(budget) };
+    const runner = openRunner({ client, parserOf: typeParser, opening, opens, ...limits });
+    try {
+      return await work(runner);
+    } finally {
+      await runner.close();
+      measured.released(began, use.kind, use.empresaId);
     }
-  };
-  const runnerOf = (
-    client: pg.PoolClient,
-    opens: 'once' | 'every message',
-    opening: readonly Statement[],
-    budget: Budget = {},
-  ) => openRunner({ client, parserOf: typeParser, opening, opens, answerLimitMs: answerLimitMs(budget) });
+  }
 
   async function transaction<T>(
     access: Access,
@@ -128,14 +138,12 @@ export function openDatabase(options: {
   ): Promise<T> {
     const lote = access.lote ?? randomUUID();
     const opening = [BEGIN, door(access, lote, budget)];
-    const runner = runnerOf(await connect(), 'once', opening, budget);
-    try {
+    const use: Use = { kind: 'write', empresaId: access.empresaId, opens: 'once', opening, budget };
+    return withRunner(use, async (runner) => {
       const result = await insideTransaction(() => work(tenantDbOn(runner, { ...access, lote })));
       await runner.commit();
       return result;
-    } finally {
-      await runner.close();
-    }
+    });
   }
 
   async function both<A, B>(
@@ -145,14 +153,15 @@ export function openDatabase(options: {
   ): Promise<B> {
     if (!inOrder(first.empresaId, second.empresaId)) throw new Error('two empresas out of order');
     const lote = randomUUID();
-    const runner = runnerOf(await connect(), 'once', [BEGIN, door(first, lote, budget)], budget);
-    // A statement of the first step must not run in the second empresa.
-    let isInFirst = true;
-    const firstRunner: Runner = {
-      ...runner,
-      run: (statement) => (isInFirst ? runner.run(statement) : Promise.reject(new TransactionEnded())),
-    };
-    try {
+    const opening = [BEGIN, door(first, lote, budget)];
+    const use: Use = { kind: 'write', empresaId: first.empresaId, opens: 'once', opening, budget };
+    return withRunner(use, async (runner) => {
+      // A statement of the first step must not run in the second empresa.
+      let isInFirst = true;
+      const firstRunner: Runner = {
+        ...runner,
+        run: (statement) => (isInFirst ? runner.run(statement) : Promise.reject(new TransactionEnded())),
+      };
       const result = await insideTransaction(async () => {
         const before = await inFirst(tenantDbOn(firstRunner, { ...first, lote }));
         isInFirst = false;
@@ -161,34 +170,38 @@ export function openDatabase(options: {
       });
       await runner.commit();
       return result;
-    } finally {
-      await runner.close();
-    }
+    });
   }
 
   return {
     async read(access, work, budget = {}) {
+      const { empresaId } = access;
       const opening = [door(access, null, budget)];
-      const runner = runnerOf(await connect(), 'every message', opening, budget);
-      try {
-        return await insideTransaction(() => work(tenantDbOn(runner, { ...access, lote: '' })));
-      } finally {
-        await runner.close();
-      }
+      return withRunner({ kind: 'read', empresaId, opens: 'every message', opening, budget }, (runner) =>
+        insideTransaction(() => work(tenantDbOn(runner, { ...access, lote: '' }))),
+      );
     },
     write: (access, work, budget = {}) => retryTransaction(() => transaction(access, work, budget)),
     writeBoth: (accesses, steps, budget = {}) => retryTransaction(() => both(accesses, steps, budget)),
     async global<Row extends object>(text: string, values: readonly unknown[] = []) {
-      const runner = runnerOf(await connect(), 'every message', []);
-      try {
-        const { rows } = await runner.run(named(text, values));
-        return rows as Row[];
-      } finally {
-        await runner.close();
-      }
+      const use: Use = { kind: 'global', opens: 'every message', opening: [] };
+      const { rows } = await withRunner(use, (runner) => runner.run(named(text, values)));
+      return rows as Row[];
     },
-    close: () => pool.end(),
+    close() {
+      measured.stop();
+      return pool.end();
+    },
   };
+}
+
+/** The use of one connection. */
+interface Use {
+  kind: 'read' | 'write' | 'global';
+  empresaId?: string;
+  opens: 'once' | 'every message';
+  opening: readonly Statement[];
+  budget?: Budget;
 }
 
 const BEGIN: Statement = { name: 'begin', text: 'begin', values: [] };

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { unavailable } from '#platform/errors.ts';
 import type { Statement } from './batch.ts';
+import { watchPool } from './pool-metrics.ts';
 import { retryTransaction } from './retry-transaction.ts';
 import { openRunner, type Runner } from './runner.ts';
 import { insideTransaction } from './transaction-mark.ts';
@@ -44,13 +45,17 @@ export function openIdentityDb(options: {
   pool.on('error', options.onError);
   pool.on('connect', (client) => client.on('error', options.onError));
 
+  const measured = watchPool('identity', pool);
+
   async function withRunner<T>(
     opening: readonly Statement[],
     work: (runner: Runner) => Promise<T>,
   ): Promise<T> {
+    const asked = performance.now();
     const client = await pool.connect().catch((error: unknown) => {
       throw unavailable(error);
     });
+    const began = measured.connected(asked);
     const runner = openRunner({
       ...{ client, opening, opens: 'once', answerLimitMs: ANSWER_LIMIT_MS },
       parserOf: (oid) => pg.types.getTypeParser(oid, 'text'),
@@ -59,6 +64,7 @@ export function openIdentityDb(options: {
       return await work(runner);
     } finally {
       await runner.close();
+      measured.released(began, 'identity');
     }
   }
 
@@ -78,6 +84,9 @@ export function openIdentityDb(options: {
     query: <Row extends object>(text: string, values?: readonly unknown[]) =>
       withRunner([], (runner) => queryOn(runner).query<Row>(text, values)),
     transaction: (work) => retryTransaction(() => attempt(work)),
-    close: () => pool.end(),
+    close() {
+      measured.stop();
+      return pool.end();
+    },
   };
 }

@@ -7,6 +7,7 @@ import type { Access } from '#platform/db/db.ts';
 import { maySee } from '#platform/db/field-rights.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { confirmIdentity, unauthenticated, withoutRightOfField } from '#platform/errors.ts';
+import { noteInContext } from '#platform/log-context.ts';
 import {
   accessTo,
   type DoorParts,
@@ -64,6 +65,7 @@ export function addDoors(app: App, parts: DoorParts): void {
     if (!tenant || fresh || twoStep) request.caller = await requireCaller(request, parts);
     if (!tenant) return;
     const access = await requireAccess(request, parts);
+    noteInContext({ empresa: access.empresaId, user: access.userId });
     const cost = costOf(request);
     const budget = { statementMs: STATEMENT_MS[cost] * config.PATIENCE };
     limits.takeTenant(access, cost);
@@ -166,6 +168,7 @@ async function requireCaller(request: FastifyRequest, { sessions, admission }: L
   const who = sessions.known(hash, empresaOf(request))?.empresaId ?? site(request.ip);
   const caller = await admission.session(who, () => sessions.callerOf(hash));
   if (!caller || isMeantForAnother(request, caller.userId)) throw unauthenticated();
+  noteInContext({ user: caller.userId });
   if (request.routeOptions.config.fresh === true && !caller.isFresh) throw confirmIdentity();
   return caller;
 }

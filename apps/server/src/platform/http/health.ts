@@ -14,6 +14,7 @@ const schema = { hide: true, response: { 200: z.object({ status: z.string() }) }
 export interface Health {
   /** Returns the status of a health path, and undefined for every other path. */
   answer(path: string): Promise<200 | 503> | 200 | undefined;
+  isReady(): Promise<boolean>;
   leave(): void;
   close(): Promise<void>;
 }
@@ -72,13 +73,15 @@ export function openHealth(options: {
     asked = ask();
     return asked;
   };
-  const isReady = remembered(KNOWN_MS, askOnce, () => performance.now());
+  const isReached = remembered(KNOWN_MS, askOnce, () => performance.now());
+  const isReady = async () => (await isReached()) && !leaving;
 
   return {
+    isReady,
     answer(path) {
       if (path === '/healthz') return 200;
       if (path !== '/readyz') return undefined;
-      return isReady().then((ready) => (ready && !leaving ? 200 : 503));
+      return isReady().then((ready) => (ready ? 200 : 503));
     },
     leave: () => {
       leaving = true;

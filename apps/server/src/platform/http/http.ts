@@ -19,6 +19,8 @@ import type { Health } from './health.ts';
 import { Json } from './json.ts';
 import { DOCS_PATH, declareDocs } from './openapi.ts';
 import { answerProblem, answerUnreadable, notFound, UNHOOKED_HEADERS } from './problems.ts';
+import { addRequestContext } from './request-context.ts';
+import { measureRequests } from './request-metrics.ts';
 import type { Caller } from './session.queries.ts';
 import type { Sessions } from './session.ts';
 import type { SeveralDoors } from './several-doors.ts';
@@ -31,6 +33,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Every registered route with its declaration. The tests of every route read this list. */
     routeInventory: RouteEntry[];
+  }
+  interface FastifyReply {
+    /** Whether the response stays open for as long as its reader does. */
+    isStream: boolean;
   }
   interface FastifyRequest {
     /**
@@ -181,8 +187,12 @@ export async function openHttp(parts: HttpParts): Promise<App> {
   app.addHook('onClose', async () => {
     clearInterval(report);
     pressure.close();
+    admission.close();
+    stopMeasuring();
   });
 
+  addRequestContext(app);
+  const stopMeasuring = measureRequests(app, pressure);
   app.setErrorHandler((error, request, reply) => answerProblem(error, request, reply, parts.explanations));
   app.setNotFoundHandler((request, reply) => answerProblem(notFound(), request, reply, parts.explanations));
   app.addHook('onRequest', limitTime(timeLimit));

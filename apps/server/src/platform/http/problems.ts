@@ -5,6 +5,7 @@ import { type Problem, statusOf } from '@prumo/contract/problem.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { AppError, type Explanations, isDataException, toAppError, unavailable } from '#platform/errors.ts';
+import { inContext } from '#platform/log-context.ts';
 
 export const notFound = () => new AppError('not_found', 'Este endereço não existe.');
 
@@ -16,11 +17,8 @@ export function answerProblem(
   explanations: Explanations,
 ): FastifyReply {
   const error = fromFastify(thrown, request) ?? toAppError(thrown, explanations);
-  if (error.code === 'unexpected') request.log.error({ err: error.cause ?? error }, 'unexpected');
-  else if (error.code === 'unavailable') request.log.warn({ err: error.cause ?? error }, 'unavailable');
-  // Only the log tells a defect of a statement from a wrong value of the client, so it shows both.
-  else if (isDataException(error.cause))
-    request.log.warn({ req: request, err: error.cause }, 'PostgreSQL refused a value');
+  // A failure while the body is read is reported outside the context of the request.
+  inContext(request.logContext ?? {}, () => logProblem(error, request));
   keepConnection(request, reply);
   if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
   // Replaces the cache lifetime that a handler sets before it finds a file missing.
@@ -36,6 +34,14 @@ export function answerProblem(
     .serializer(JSON.stringify)
     .type('application/problem+json; charset=utf-8')
     .send(problem);
+}
+
+function logProblem(error: AppError, request: FastifyRequest): void {
+  if (error.code === 'unexpected') request.log.error({ err: error.cause ?? error }, 'unexpected');
+  else if (error.code === 'unavailable') request.log.warn({ err: error.cause ?? error }, 'unavailable');
+  // Only the log tells a defect of a statement from a wrong value of the client, so it shows both.
+  else if (isDataException(error.cause))
+    request.log.warn({ req: request, err: error.cause }, 'PostgreSQL refused a value');
 }
 
 const isTooLarge = (thrown: unknown) =>

@@ -2,6 +2,7 @@ import type { Direito } from '@prumo/contract/papeis.ts';
 import type { FastifyRequest } from 'fastify';
 import { type Access, type BothSteps, type Budget, inOrder } from '#platform/db/db.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
+import { withContext } from '#platform/log-context.ts';
 import { accessTo, type DoorParts, guarded, STATEMENT_MS } from './access.ts';
 
 /** The doors of a route that enters several empresas of its person, each with the rights of the person there. */
@@ -33,17 +34,21 @@ export function openSeveral(request: FastifyRequest, right: Direito, parts: Door
   return {
     async read(empresaId, work, statementMs) {
       const access = await enter(empresaId);
-      return admission.tenant(empresaId, cost, () =>
-        guarded(access, () => db.read(access, work, { statementMs: statementMs * config.PATIENCE }), {
-          sessions,
-          request,
-        }),
+      return withContext({ empresa: empresaId }, () =>
+        admission.tenant(empresaId, cost, () =>
+          guarded(access, () => db.read(access, work, { statementMs: statementMs * config.PATIENCE }), {
+            sessions,
+            request,
+          }),
+        ),
       );
     },
     async write(empresaId, work) {
       const access = await enter(empresaId);
-      return admission.tenant(empresaId, cost, () =>
-        guarded(access, () => db.write(access, work, budget), { sessions, request }),
+      return withContext({ empresa: empresaId }, () =>
+        admission.tenant(empresaId, cost, () =>
+          guarded(access, () => db.write(access, work, budget), { sessions, request }),
+        ),
       );
     },
     async writeBoth([one, other], payer, steps) {
@@ -51,11 +56,13 @@ export function openSeveral(request: FastifyRequest, right: Direito, parts: Door
       const accesses = [await find(first), await find(second)] as const;
       for (const access of accesses) limits.takeTenant(access, cost);
       const [inFirst, inSecond] = accesses;
-      return admission.tenant(payer, cost, () =>
-        guarded(
-          inFirst,
-          () => guarded(inSecond, () => db.writeBoth(accesses, steps, budget), { sessions, request }),
-          { sessions, request },
+      return withContext({ empresa: payer }, () =>
+        admission.tenant(payer, cost, () =>
+          guarded(
+            inFirst,
+            () => guarded(inSecond, () => db.writeBoth(accesses, steps, budget), { sessions, request }),
+            { sessions, request },
+          ),
         ),
       );
     },

@@ -1,6 +1,7 @@
 import { openGate } from '#platform/admission/gate.ts';
 import { AppError } from '#platform/errors.ts';
 import type { Log } from '#platform/log.ts';
+import { imageRuns } from '#platform/metrics/metrics.ts';
 import { remembered } from '#platform/remembered.ts';
 import { type Confinement, findConfinement } from './confine.ts';
 import { openImagePace } from './image-pace.ts';
@@ -147,17 +148,23 @@ export function openImages({
     }
   }
 
+  async function reencode(empresaId: string, job: Job): Promise<Reencoded> {
+    const isSecond = inFront.has(empresaId) && backgroundGate.running + backgroundGate.waiting === 0;
+    try {
+      const front = isSecond || isSlow(empresaId) ? null : await runInFront(empresaId, job);
+      return front ?? (await backgroundGate.run(empresaId, () => run(background, empresaId, job)));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return { ok: false, kind: 'busy', mensagem: error.message };
+    }
+  }
+
   return {
     async reencode(empresaId, bytes, sides) {
-      const job = { bytes, ...sides };
-      const isSecond = inFront.has(empresaId) && backgroundGate.running + backgroundGate.waiting === 0;
-      try {
-        const front = isSecond || isSlow(empresaId) ? null : await runInFront(empresaId, job);
-        return front ?? (await backgroundGate.run(empresaId, () => run(background, empresaId, job)));
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        return { ok: false, kind: 'busy', mensagem: error.message };
-      }
+      const began = performance.now();
+      const answer = await reencode(empresaId, { bytes, ...sides });
+      imageRuns({ outcome: answer.ok ? 'ok' : answer.kind }).observe((performance.now() - began) / 1000);
+      return answer;
     },
     pids: () => slots.flatMap((each) => each.pid() ?? []),
     close: async () => {

@@ -3,6 +3,7 @@ import { followArquivos } from '#modules/arquivos/arquivos.job.ts';
 import { keepContas, revokeConta } from '#modules/contas/contas.job.ts';
 import { SYSTEM_USER } from '#platform/db/history.ts';
 import { openLog } from '#platform/log.ts';
+import { inContext } from '#platform/log-context.ts';
 import { testApp } from '#testing/test-app.ts';
 import { jobKinds } from '#worker.ts';
 import { handle, type JobHandler, migrateJobs, openJobs } from './jobs.ts';
@@ -124,16 +125,19 @@ test('a waiting job also covers a later change, and no worker fetches it before 
   await expect.poll(() => statesOf(ana)).toEqual(['completed', 'completed']);
 });
 
-test('a failed job is logged with its kind, id, empresa, attempt and reason, and then retried', async () => {
+test('a failed job is logged with its kind, id, empresa, trace, attempt and reason, and then retried', async () => {
   const { empresaId } = await anEmpresa();
   works.set(empresaId, async () => {
     if (timesBegun(empresaId) === 1) throw new Error('the marketplace did not answer');
   });
-  await revoke(empresaId);
+  const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+  await inContext({ trace }, () => revoke(empresaId));
   await expect.poll(() => lines.length).toBe(1);
   const [job] = await sql('select id, output from pgboss.job where group_id = $1', [empresaId]);
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
     msg: 'job failed',
+    trace,
+    empresa: empresaId,
     job: { kind: 'contas.revogar', id: job?.['id'], empresa: empresaId, attempt: 1 },
     err: { type: 'Error', message: 'the marketplace did not answer' },
   });

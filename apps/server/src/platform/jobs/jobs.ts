@@ -1,8 +1,12 @@
 import { type JobResult, PgBoss } from 'pg-boss';
 import type * as z from 'zod';
+import { UUID } from '#platform/db/db.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { isBeingDeleted } from '#platform/errors.ts';
 import { describeError, type Log } from '#platform/log.ts';
+import { currentContext, inContext, type LogContext } from '#platform/log-context.ts';
+import { jobRuns } from '#platform/metrics/metrics.ts';
+import { readTraceparent, TRACEPARENT, traceIdOf, writeTraceparent } from '#platform/tracing/traceparent.ts';
 import { joinWaiting, SCHEMA } from './jobs.queries.ts';
 import { LANES, type Lane, type LanePolicy } from './lanes.ts';
 
@@ -56,6 +60,8 @@ export interface Jobs {
    */
   enqueueGlobal<Data extends object>(kind: JobKind<Data>, data: Data, group?: string): Promise<void>;
   work(handlers: readonly JobHandler[]): Promise<void>;
+  /** The instant, by `Date.now`, at which this process last asked the queues for jobs and got an answer. 0: never. */
+  askedAt(): number;
   close(): Promise<void>;
 }
 
@@ -111,23 +117,29 @@ export async function openJobs(options: { url: string; worker: boolean; log: Log
   boss.on('warning', ({ message }) => log.warn({ err: new Error(message) }, 'pg-boss warning'));
   await boss.start();
 
-  async function attempt({ kind, run, giveUp }: JobHandler, job: Attempt): Promise<JobResult> {
+  const attempt = (handler: JobHandler, job: Attempt): Promise<JobResult> =>
+    inContext(contextOf(handler.kind, job), () => attemptInContext(handler, job));
+
+  async function attemptInContext({ kind, run, giveUp }: JobHandler, job: Attempt): Promise<JobResult> {
+    const began = performance.now();
+    const note = (outcome: 'completed' | 'failed' | 'given_up') =>
+      jobRuns({ kind: kind.name, outcome }).observe((performance.now() - began) / 1000);
     try {
       await run(job.data as never);
+      note('completed');
       return { id: job.id, status: 'completed' };
     } catch (error) {
       // A marketplace's jobs start again by themselves if the deletion is cancelled.
-      if (isBeingDeleted(error)) return { id: job.id, status: 'completed' };
+      if (isBeingDeleted(error)) {
+        note('completed');
+        return { id: job.id, status: 'completed' };
+      }
       const isGivenUp = job.retryCount >= LANES[kind.lane].queue.retryLimit;
-      const { empresa_id: empresa } = Object(job.data) as { empresa_id?: string };
-      const said = { job: { kind: kind.name, id: job.id, empresa, attempt: job.retryCount + 1 } };
-      log[isGivenUp ? 'error' : 'warn'](
-        { ...said, err: asError(error) },
-        isGivenUp ? 'job given up' : 'job failed',
-      );
+      note(isGivenUp ? 'given_up' : 'failed');
+      log[isGivenUp ? 'error' : 'warn']({ err: asError(error) }, isGivenUp ? 'job given up' : 'job failed');
       if (isGivenUp)
         await giveUp?.(job.data as never).catch((err: unknown) =>
-          log.error({ ...said, err: asError(err) }, 'the end of a job was not noted'),
+          log.error({ err: asError(err) }, 'the end of a job was not noted'),
         );
       // An error can quote personal data, so the job stores only the fields that the log may show.
       return { id: job.id, status: 'failed', output: describeError(asError(error)) };
@@ -172,7 +184,7 @@ export async function openJobs(options: { url: string; worker: boolean; log: Log
       const db = {
         executeSql: async (text: string, values?: unknown[]) => ({ rows: await tx.raw(text, values) }),
       };
-      await boss.send(kind.name, data, {
+      await boss.send(kind.name, traced(data), {
         db,
         group: { id: tx.empresaId },
         ...(startAfterSeconds !== undefined && { startAfter: startAfterSeconds }),
@@ -183,7 +195,7 @@ export async function openJobs(options: { url: string; worker: boolean; log: Log
       });
     },
     async enqueueGlobal(kind, data, group) {
-      await boss.send(kind.name, data, group === undefined ? {} : { group: { id: group } });
+      await boss.send(kind.name, traced(data), group === undefined ? {} : { group: { id: group } });
     },
     async work(handlers) {
       for (const handler of handlers) {
@@ -191,6 +203,8 @@ export async function openJobs(options: { url: string; worker: boolean; log: Log
         if (handler.kind.cron) await boss.schedule(handler.kind.name, handler.kind.cron, {});
       }
     },
+    askedAt: () =>
+      boss.getWipData().reduce((last, { lastFetchedOn }) => Math.max(last, lastFetchedOn ?? 0), 0),
     close: () => boss.stop({ graceful: true, timeout: 10_000 }),
   };
 }
@@ -200,6 +214,30 @@ interface Attempt {
   data: unknown;
   retryCount: number;
 }
+
+/** Adds the trace of the request or job that enqueues, so that the log of a job leads back to its cause. */
+function traced(data: object): object {
+  const trace = currentContext()?.trace;
+  if (trace === undefined) return data;
+  return { ...data, [TRACEPARENT]: writeTraceparent({ traceId: trace, spanId: NO_SPAN, isSampled: false }) };
+}
+
+/** Stands for the span of a request that is not recorded. */
+const NO_SPAN = '0000000000000001';
+
+function contextOf(kind: JobKind<never>, { id, data, retryCount }: Attempt): LogContext {
+  const { empresa_id, user_id, [TRACEPARENT]: parent } = Object(data) as Record<string, unknown>;
+  const empresa = idIn(empresa_id);
+  return {
+    trace: readTraceparent(parent)?.traceId ?? traceIdOf(id),
+    empresa,
+    user: idIn(user_id),
+    job: { kind: kind.name, id, empresa, attempt: retryCount + 1 },
+  };
+}
+
+/** A job carries ids only, and the log shows no other text. */
+const idIn = (value: unknown) => (typeof value === 'string' && UUID.test(value) ? value : undefined);
 
 /**
  * Makes an Error of any thrown value. pg-boss reports some errors as plain objects, for which the log would

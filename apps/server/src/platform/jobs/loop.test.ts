@@ -9,6 +9,7 @@ function anIdleLoop(claim: () => Promise<null>) {
     idleMs: 1000,
     claim,
     work: async () => {},
+    contextOf: () => ({}),
     onError: (error) => expect.unreachable(String(error)),
     clock: {
       now: () => 0,

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inContext, type LogContext } from '#platform/log-context.ts';
 
 /** The time source. A simulation replaces it. */
 export interface Clock {
@@ -12,6 +13,8 @@ export interface Loop {
   /** Claims one item and processes it. Returns false when no item was due. */
   step(): Promise<boolean>;
   start(): void;
+  /** The instant of the last claim that the database answered, or of the last item that ended. */
+  turnedAt(): number;
   /** Resolves when the running items have ended. */
   stop(): Promise<void>;
 }
@@ -25,14 +28,20 @@ export function openLoop<Work>(options: {
   idleMs: number;
   claim: () => Promise<Work | null>;
   work: (claimed: Work) => Promise<void>;
+  /** What the log lines about an item say. */
+  contextOf: (claimed: Work) => LogContext;
   onError: (error: unknown) => void;
   clock: Clock;
 }): Loop {
-  const { atOnce, idleMs, claim, work, onError, clock } = options;
+  const { atOnce, idleMs, claim, work, contextOf, onError, clock } = options;
   let isStopping = false;
   /** Ends the current sleep. */
   let wake = () => {};
   let running: Promise<void> | undefined;
+  let turnedAt = 0;
+  const noteTurn = () => {
+    turnedAt = clock.now();
+  };
 
   /**
    * Every sleep races a promise of its own. A promise that lives as long as the process would keep the
@@ -47,14 +56,21 @@ export function openLoop<Work>(options: {
   async function run(): Promise<void> {
     const works = new Set<Promise<void>>();
     while (!isStopping) {
-      const claimed = await claim().catch((error: unknown) => {
-        onError(error);
-        return null;
-      });
+      const claimed = await claim().then(
+        (one) => {
+          noteTurn();
+          return one;
+        },
+        (error: unknown) => {
+          onError(error);
+          return null;
+        },
+      );
       if (claimed !== null) {
-        const one = work(claimed)
-          .catch(onError)
-          .finally(() => works.delete(one));
+        const one = inContext(contextOf(claimed), () => work(claimed).catch(onError)).finally(() => {
+          noteTurn();
+          works.delete(one);
+        });
         works.add(one);
       }
       if (works.size >= atOnce) await Promise.race(works);
@@ -67,10 +83,12 @@ export function openLoop<Work>(options: {
   return {
     async step() {
       const claimed = await claim();
-      if (claimed !== null) await work(claimed);
+      if (claimed !== null) await inContext(contextOf(claimed), () => work(claimed));
       return claimed !== null;
     },
+    turnedAt: () => turnedAt,
     start() {
+      noteTurn();
       running ??= run();
     },
     async stop() {

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { refuseInsideTransaction } from '#platform/db/transaction-mark.ts';
+import { mails } from '#platform/metrics/metrics.ts';
 import { isLoopback } from './loopback.ts';
 
 export interface Message {
@@ -52,7 +53,13 @@ export function openMail(options: { url: string; from: string; allowPlain: boole
   return {
     async send(message) {
       refuseInsideTransaction('the mail server');
-      await transport.sendMail(message);
+      try {
+        await transport.sendMail(message);
+      } catch (error) {
+        mails({ outcome: isRefusedForGood(error) ? 'refused' : 'failed' }).inc();
+        throw error;
+      }
+      mails({ outcome: 'sent' }).inc();
     },
     close: () => transport.close(),
   };

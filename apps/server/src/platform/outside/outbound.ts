@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { refuseInsideTransaction } from '#platform/db/transaction-mark.ts';
+import { outboundCalls } from '#platform/metrics/metrics.ts';
 
 /** The reason why an external service gave no usable response. */
 type Reason = 'unreachable' | 'timeout' | 'aborted' | 'status' | 'too-large' | 'not-json' | 'wrong-shape';
@@ -167,6 +168,13 @@ export async function receive(
   const { service, timeLimitMs, sizeLimit, init, signal } = limits;
   refuseInsideTransaction(service);
   const late = AbortSignal.timeout(timeLimitMs);
+  const began = performance.now();
+  const note = (outcome: Outcome) =>
+    outboundCalls({ service, outcome }).observe((performance.now() - began) / 1000);
+  const fail = (reason: 'too-large' | 'aborted' | 'timeout' | 'unreachable') => {
+    note(reason);
+    return new OutboundError(service, reason);
+  };
   try {
     const response = await fetch(url, {
       ...init,
@@ -178,17 +186,20 @@ export async function receive(
     let size = 0;
     for await (const chunk of response.body ?? []) {
       size += chunk.length;
-      if (size > sizeLimit) throw new OutboundError(service, 'too-large');
+      if (size > sizeLimit) throw fail('too-large');
       chunks.push(chunk);
     }
     const { status, headers } = response;
+    note(`${Math.floor(status / 100)}xx` as Outcome);
     return { status, headers, bytes: Buffer.concat(chunks) };
   } catch (error) {
     if (error instanceof OutboundError) throw error;
-    if (signal?.aborted) throw new OutboundError(service, 'aborted');
-    throw new OutboundError(service, late.aborted ? 'timeout' : 'unreachable');
+    if (signal?.aborted) throw fail('aborted');
+    throw fail(late.aborted ? 'timeout' : 'unreachable');
   }
 }
+
+type Outcome = Parameters<typeof outboundCalls>[0]['outcome'];
 
 /** Decodes with the declared charset. An undecodable body becomes '', not text with replaced characters. */
 function textOf({ headers, bytes }: Received): string {

@@ -20,6 +20,7 @@ import type { Database } from '#platform/db/db.ts';
 import { AppError } from '#platform/errors.ts';
 import type { App } from '#platform/http/http.ts';
 import type { Sessions } from '#platform/http/session.ts';
+import { signIns } from '#platform/metrics/metrics.ts';
 import type { OidcClaims } from '#platform/outside/oidc.ts';
 import type { FlowRow } from './flows.queries.ts';
 import { accountIdOf, beginGoogle, finishGoogle, type Google } from './google.ts';
@@ -92,6 +93,7 @@ async function signIn(acesso: Parts, exchange: Exchange, claims: OidcClaims): Pr
   if (typeof found !== 'string') return found.refused;
   if (!(await allowsGoogle(db, found))) {
     const refused = { kind: 'entrada_recusada', userId: found, method: 'google' } as const;
+    signIns({ method: 'google', outcome: 'refused' }).inc();
     await recordEvent(db, refused, originOf(exchange.request));
     return 'desligado';
   }
