@@ -51,6 +51,7 @@ await rm(dist, { recursive: true, force: true });
 await build({
   absWorkingDir: server,
   entryPoints: {
+    'main.prumo': 'src/main.prumo.ts',
     'main.http': 'src/main.http.ts',
     'main.worker': 'src/main.worker.ts',
     'main.migrate': 'src/main.migrate.ts',
@@ -58,6 +59,7 @@ await build({
     'main.check-atividade': 'src/main.check-atividade.ts',
     'main.check-stock': 'src/main.check-stock.ts',
     'main.reseal': 'src/main.reseal.ts',
+    'main.doctor': 'src/main.doctor.ts',
     'images.process': 'src/platform/images/images.process.ts',
   },
   outdir: dist,

@@ -1,6 +1,8 @@
 import { existsSync, globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { COMMANDS } from '../apps/server/src/commands.ts';
+import { CHECKS } from '../apps/server/src/doctor/checks.ts';
 import { placesOf } from '../apps/server/src/platform/admission/places.ts';
 import { readConfig, SECRET_SETTINGS } from '../apps/server/src/platform/config.ts';
 import '../apps/server/src/platform/metrics/metrics.ts';
@@ -118,6 +120,13 @@ describe('docs/operations.md states', () => {
       return cron === undefined ? [] : `\`${name}\` \`${cron}\``;
     });
     expect(stated.sort()).toEqual(scheduled.sort());
+  });
+
+  test('every command of prumo, and every check of its doctor', () => {
+    const commands = rowsUnder('docs/operations.md', 'Processes').map(([name = '']) => name);
+    expect(commands).toEqual(expect.arrayContaining(COMMANDS.map(({ name }) => name)));
+    const checks = rowsUnder('docs/operations.md', 'Doctor').map(([name]) => name);
+    expect(checks).toEqual(['Node', 'settings', ...CHECKS.map(({ name }) => name)]);
   });
 
   test.each(rowsUnder('docs/operations.md', 'Logs').map(([message = '']) => message.replaceAll('`', '')))(

@@ -17,6 +17,11 @@ export interface Mail {
   close(): void;
 }
 
+interface MailServer extends Mail {
+  /** Connects, encrypts the connection where that is demanded, and signs in. Sends nothing. */
+  greet(): Promise<void>;
+}
+
 /**
  * Whether the mail server refused this message for good: the address does not exist, or it takes no mail of ours. A
  * refused sign-in of our own is no such refusal, because it says nothing about the address.
@@ -36,7 +41,7 @@ export function isRefusedForGood(error: unknown): boolean {
  * nothing to another machine before STARTTLS, because an eavesdropper could read links that open accounts,
  * and the server's password.
  */
-export function openMail(options: { url: string; from: string; allowPlain: boolean }): Mail {
+export function openMail(options: { url: string; from: string; allowPlain: boolean }): MailServer {
   const url = new URL(options.url);
   // A parameter of the URL would override the option below.
   url.searchParams.delete('requireTLS');
@@ -60,6 +65,9 @@ export function openMail(options: { url: string; from: string; allowPlain: boole
         throw error;
       }
       mails({ outcome: 'sent' }).inc();
+    },
+    async greet() {
+      await transport.verify();
     },
     close: () => transport.close(),
   };

@@ -14,11 +14,6 @@ export async function checkKeys(db: Pick<Database, 'global'>, ring: KeyRing): Pr
   const names = Object.keys(ring.chaves);
   const noted = await selectKeyChecks(db);
   refuseForeign(ring, noted);
-  if (noted.size > 0 && !names.some((name) => noted.has(name)))
-    throw new Error(
-      `Wrong settings: SECRET_KEYS has none of the keys this database knows (${[...noted.keys()].join(', ')}). ` +
-        'Start with the keys of the other processes; add a new key beside them (docs/operations.md, "A new key").',
-    );
   const fresh = names.filter((name) => !noted.has(name));
   if (fresh.length === 0) return;
   const sealed = fresh.map((name) => openVault({ ...ring, atual: name }).seal(KNOWN, placeOf(name)));
@@ -27,7 +22,8 @@ export async function checkKeys(db: Pick<Database, 'global'>, ring: KeyRing): Pr
   refuseForeign(ring, await selectKeyChecks(db));
 }
 
-function refuseForeign(ring: KeyRing, noted: ReadonlyMap<string, string>): void {
+/** Throws when the ring has another key under a recorded name, or none of the recorded keys. Records nothing. */
+export function refuseForeign(ring: KeyRing, noted: ReadonlyMap<string, string>): void {
   const vault = openVault(ring);
   for (const name of Object.keys(ring.chaves)) {
     const sealed = noted.get(name);
@@ -39,6 +35,11 @@ function refuseForeign(ring: KeyRing, noted: ReadonlyMap<string, string>): void 
     }
     throw foreign(name);
   }
+  if (noted.size > 0 && !Object.keys(ring.chaves).some((name) => noted.has(name)))
+    throw new Error(
+      `Wrong settings: SECRET_KEYS has none of the keys this database knows (${[...noted.keys()].join(', ')}). ` +
+        'Start with the keys of the other processes; add a new key beside them (docs/operations.md, "A new key").',
+    );
 }
 
 const foreign = (name: string, cause?: unknown) =>
