@@ -1,5 +1,5 @@
 import { categorias } from '@prumo/contract/categorias.ts';
-import { exclusoesOf } from '@prumo/contract/exclusoes.ts';
+import { removeSeveralOf } from '@prumo/contract/remove-several.ts';
 import { usedByProdutos } from '#modules/produtos/in-use.ts';
 import { stale } from '#platform/db/history.ts';
 import { removeEach } from '#platform/db/remove-each.ts';
@@ -83,7 +83,7 @@ function routes(app: App): void {
   });
 
   app.route({
-    ...exclusoesOf(categorias),
+    ...removeSeveralOf(categorias),
     handler: (req) =>
       req.write((tx) =>
         removeEach(tx, { table: 'categorias', ids: req.body.ids, remove: (id) => remove(tx, id) }),

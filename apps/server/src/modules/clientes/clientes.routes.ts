@@ -1,7 +1,7 @@
 import { type Cliente, type ClienteInput, clientes } from '@prumo/contract/clientes.ts';
 import { documentoWarning } from '@prumo/contract/documento.ts';
 import { cepWarning } from '@prumo/contract/endereco.ts';
-import { exclusoesOf } from '@prumo/contract/exclusoes.ts';
+import { removeSeveralOf } from '@prumo/contract/remove-several.ts';
 import { stale } from '#platform/db/history.ts';
 import { removeEach } from '#platform/db/remove-each.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
@@ -79,7 +79,7 @@ function routes(app: App, { passwords }: { passwords: Passwords }): void {
   });
 
   app.route({
-    ...exclusoesOf(clientes),
+    ...removeSeveralOf(clientes),
     handler: (req) =>
       req.write((tx) =>
         removeEach(tx, { table: 'clientes', ids: req.body.ids, remove: (id) => remove(tx, id) }),

@@ -1,7 +1,7 @@
 import { documentoWarning } from '@prumo/contract/documento.ts';
 import { cepWarning } from '@prumo/contract/endereco.ts';
-import { exclusoesOf } from '@prumo/contract/exclusoes.ts';
 import { type Fornecedor, fornecedores } from '@prumo/contract/fornecedores.ts';
+import { removeSeveralOf } from '@prumo/contract/remove-several.ts';
 import { inUseByProdutos } from '#modules/produtos/in-use.ts';
 import { stale } from '#platform/db/history.ts';
 import { removeEach } from '#platform/db/remove-each.ts';
@@ -68,7 +68,7 @@ function routes(app: App): void {
   });
 
   app.route({
-    ...exclusoesOf(fornecedores),
+    ...removeSeveralOf(fornecedores),
     handler: (req) =>
       req.write((tx) =>
         removeEach(tx, { table: 'fornecedores', ids: req.body.ids, remove: (id) => remove(tx, id) }),

@@ -1,5 +1,5 @@
-import { exclusoesOf } from '@prumo/contract/exclusoes.ts';
 import { marcas } from '@prumo/contract/marcas.ts';
+import { removeSeveralOf } from '@prumo/contract/remove-several.ts';
 import type { Arquivos } from '#modules/arquivos/arquivos.ts';
 import { inUseByProdutos } from '#modules/produtos/in-use.ts';
 import { stale } from '#platform/db/history.ts';
@@ -80,7 +80,7 @@ function routes(app: App, { arquivos }: { arquivos: Arquivos }): void {
   });
 
   app.route({
-    ...exclusoesOf(marcas),
+    ...removeSeveralOf(marcas),
     handler: (req) =>
       req.write((tx) =>
         removeEach(tx, { table: 'marcas', ids: req.body.ids, remove: (id) => remove(tx, id) }),

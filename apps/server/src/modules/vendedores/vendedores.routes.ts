@@ -1,6 +1,6 @@
 import { cpfWarning } from '@prumo/contract/documento.ts';
 import { cepWarning } from '@prumo/contract/endereco.ts';
-import { exclusoesOf } from '@prumo/contract/exclusoes.ts';
+import { removeSeveralOf } from '@prumo/contract/remove-several.ts';
 import { type Vendedor, vendedores } from '@prumo/contract/vendedores.ts';
 import { stale } from '#platform/db/history.ts';
 import { removeEach } from '#platform/db/remove-each.ts';
@@ -70,7 +70,7 @@ function routes(app: App): void {
   });
 
   app.route({
-    ...exclusoesOf(vendedores),
+    ...removeSeveralOf(vendedores),
     handler: (req) =>
       req.write((tx) =>
         removeEach(tx, { table: 'vendedores', ids: req.body.ids, remove: (id) => remove(tx, id) }),

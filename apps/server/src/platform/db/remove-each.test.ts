@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Exclusao } from '@prumo/contract/exclusoes.ts';
+import type { Excluidos } from '@prumo/contract/remove-several.ts';
 import { describe, expect, test } from 'vitest';
 import type { Client } from '#testing/harness.ts';
 import { registersOf } from '#testing/registers.ts';
@@ -12,11 +12,11 @@ const { app, anEmpresa, aColleague, stranger, sql } = prumo;
 /** A value that every text field accepts, a documento and an e-mail included. */
 const TEXT = 'registro-1234';
 
-const hasRoute = (url: string) => app.routeInventory.some((route) => route.url === `${url}/exclusoes`);
+const hasRoute = (url: string) => app.routeInventory.some((route) => route.url === `${url}/excluir`);
 const registers = (await registersOf(prumo)).filter(({ url }) => hasRoute(url));
 
-async function removed(client: Client, url: string, ids: readonly string[]): Promise<Exclusao> {
-  const response = await client.post(`${url}/exclusoes`, { ids });
+async function removed(client: Client, url: string, ids: readonly string[]): Promise<Excluidos> {
+  const response = await client.post(`${url}/excluir`, { ids });
   expect(response.statusCode, response.body).toBe(200);
   return response.json();
 }
@@ -73,10 +73,10 @@ describe.each(registers)('$table', ({ url, table, input }) => {
     const ana = await anEmpresa();
     const ids = await records(ana, 1);
     const rui = await aColleague(ana, 'Rui', 'consulta');
-    const refused = await rui.post(`${url}/exclusoes`, { ids });
+    const refused = await rui.post(`${url}/excluir`, { ids });
     expect(refused.statusCode).toBe(403);
     expect(refused.statusCode).toBe((await rui.delete(`${url}/${ids[0]}`)).statusCode);
-    expect((await stranger().post(`${url}/exclusoes`, { ids })).statusCode).toBe(401);
+    expect((await stranger().post(`${url}/excluir`, { ids })).statusCode).toBe(401);
     expect(await idsIn(ana, url)).toEqual(ids);
   });
 
@@ -94,8 +94,8 @@ describe.each(registers)('$table', ({ url, table, input }) => {
     const ana = await anEmpresa();
     const ids = await records(ana, 2);
     const headers = { 'idempotency-key': randomUUID() };
-    const first = await ana.post(`${url}/exclusoes`, { ids }, headers);
-    const again = await ana.post(`${url}/exclusoes`, { ids }, headers);
+    const first = await ana.post(`${url}/excluir`, { ids }, headers);
+    const again = await ana.post(`${url}/excluir`, { ids }, headers);
     expect(again.json()).toEqual(first.json());
     expect(first.json().excluidos).toHaveLength(2);
   });
@@ -104,7 +104,7 @@ describe.each(registers)('$table', ({ url, table, input }) => {
     const ana = await anEmpresa();
     const [id] = await records(ana, 1);
     for (const ids of [[], ['x'], Array.from({ length: 101 }, () => randomUUID())])
-      expect((await ana.post(`${url}/exclusoes`, { ids })).statusCode).toBe(422);
+      expect((await ana.post(`${url}/excluir`, { ids })).statusCode).toBe(422);
     expect((await removed(ana, url, [String(id), String(id)])).excluidos).toEqual([id]);
   });
 });
@@ -184,13 +184,11 @@ test('a marca that a produto begins to use meanwhile is refused or was deleted f
   const ids = await Promise.all(Array.from({ length: 8 }, (_, n) => aMarca(ana, `Marca ${n}`)));
   const { versao, ...input } = formOf(seed);
   const [deletion, saves] = await Promise.all([
-    ana.post('/api/marcas/exclusoes', { ids }),
-    Promise.all(
-      ids.map((marca_id, n) => ana.post('/api/produtos', { ...input, marca_id, sku: `N-${n}` })),
-    ),
+    ana.post('/api/marcas/excluir', { ids }),
+    Promise.all(ids.map((marca_id, n) => ana.post('/api/produtos', { ...input, marca_id, sku: `N-${n}` }))),
   ]);
   expect(deletion.statusCode, deletion.body).toBe(200);
-  const { excluidos, recusas }: Exclusao = deletion.json();
+  const { excluidos, recusas }: Excluidos = deletion.json();
   expect(excluidos.length + recusas.length).toBe(ids.length);
   for (const [n, save] of saves.entries())
     expect(save.statusCode, save.body).toBe(excluidos.includes(ids[n] ?? '') ? 409 : 201);

@@ -1,4 +1,4 @@
-import type { Exclusao, RecusaDeExclusao } from '@prumo/contract/exclusoes.ts';
+import type { Excluidos, RecusaDeExclusao } from '@prumo/contract/remove-several.ts';
 import { AppError } from '#platform/errors.ts';
 import type { TenantDb } from './tenant-db.ts';
 
@@ -15,7 +15,7 @@ interface Removal {
  * are locked first, in the order of their ids: from then on no other transaction can begin to use one of them, so a
  * record that its rule allows to delete is not refused by a foreign key, which would end the transaction.
  */
-export async function removeEach(tx: TenantDb, { table, ids, remove }: Removal): Promise<Exclusao> {
+export async function removeEach(tx: TenantDb, { table, ids, remove }: Removal): Promise<Excluidos> {
   await tx.query(
     `select id from ${table} where empresa_id = $1 and id = any ($2::uuid[]) order by id for update`,
     [ids],
