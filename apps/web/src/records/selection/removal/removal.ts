@@ -58,7 +58,7 @@ function tryAgain(removal: Removal): Removal {
 export const shareOf = ({ total, excluidos, recusas }: Removal) =>
   total === 0 ? 1 : (excluidos + recusas.length) / total;
 
-export interface Reason extends RecusaDeExclusao {
+interface Reason extends RecusaDeExclusao {
   /** The number of records that have the same reason. */
   many: number;
 }
