@@ -9,6 +9,8 @@ type Context = Parameters<Exclude<Group['name'], string>>[1];
 const APP = '/src/routes/_app.tsx?tsr-split=component';
 const LOGIN = '/src/features/acesso/login-page.tsx';
 const MARCAS = '/src/features/marcas/marcas-page.tsx';
+/** Any other register: what it shares with the marcas is what every register needs. */
+const CLIENTES = '/src/features/clientes/clientes-page.tsx';
 const PRODUTOS = '/src/features/produtos/produtos-page.tsx';
 /** Lists that share parts of a row with the produtos. Alone, each such part would be a file of a few hundred bytes. */
 const OTHER_LISTS = [
@@ -80,6 +82,7 @@ export function chunkGroups(root: string): Group[] {
     return found;
   }
 
+  const isOfRecords = (id: string) => id.includes('/src/records/');
   const isPartOfRow = (id: string) => /\/src\/(ui|records)\//.test(id);
 
   function nameOf(id: string, context: Context): string | null {
@@ -87,8 +90,8 @@ export function chunkGroups(root: string): Group[] {
     const isIn = (module: string) =>
       icon === undefined ? closureOf(module, context).has(id) : iconsOf(module, context).has(icon);
     if (isIn(APP)) return isIn(LOGIN) ? 'basis' : 'app';
-    if (!isIn(PRODUTOS)) return null;
-    if (isIn(LOGIN)) return icon === undefined ? null : 'basis';
+    if (!isIn(PRODUTOS)) return isOfRecords(id) && isIn(MARCAS) && isIn(CLIENTES) ? 'register' : null;
+    if (isIn(LOGIN)) return 'basis';
     if (isIn(MARCAS) || icon !== undefined) return 'list';
     return isPartOfRow(id) && OTHER_LISTS.some(isIn) ? 'list' : null;
   }

@@ -50,8 +50,8 @@ export const historico = {
       tags: ['historico'],
       params: Lote,
       /**
-       * The produto to restore, when a bulk change deleted many of them in one lote. A lote of one transaction is undone
-       * as a whole.
+       * The record to restore, when many of them were deleted in one lote. Any other lote of one transaction is undone as
+       * a whole.
        */
       querystring: z.object({ registro_id: z.optional(z.uuid()) }),
       /** `em_andamento` says that a job undoes a bulk change after the answer. */

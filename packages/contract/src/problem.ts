@@ -27,7 +27,7 @@ export type ProblemCode = keyof typeof statusOf;
 export const MAX_USOS = 10_000;
 
 /** One kind of record that prevents a deletion: `{ registros: 'subcategorias', total: 3 }`. */
-const Uso = z.object({ registros: z.string(), total: z.int() });
+export const Uso = z.object({ registros: z.string(), total: z.int() });
 export type Uso = z.infer<typeof Uso>;
 
 /** The single shape of every refusal, sent as application/problem+json. */

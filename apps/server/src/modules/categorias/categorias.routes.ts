@@ -1,6 +1,8 @@
 import { categorias } from '@prumo/contract/categorias.ts';
+import { removeSeveralOf } from '@prumo/contract/remove-several.ts';
 import { usedByProdutos } from '#modules/produtos/in-use.ts';
 import { stale } from '#platform/db/history.ts';
+import { removeEach } from '#platform/db/remove-each.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { usesText } from '#platform/db/uses.ts';
 import { AppError, type Explanations, found } from '#platform/errors.ts';
@@ -75,13 +77,24 @@ function routes(app: App): void {
     ...categorias.remove,
     handler: (req) =>
       req.write(async (tx) => {
-        const { id } = req.params;
-        const { nome } = found(await selectCategoria(tx, id), MISSING);
-        await refuseInUse(tx, id, nome);
-        found(await deleteCategoria(tx, id), MISSING);
+        await remove(tx, req.params.id);
         return { lote: tx.lote };
       }),
   });
+
+  app.route({
+    ...removeSeveralOf(categorias),
+    handler: (req) =>
+      req.write((tx) =>
+        removeEach(tx, { table: 'categorias', ids: req.body.ids, remove: (id) => remove(tx, id) }),
+      ),
+  });
+}
+
+async function remove(tx: TenantDb, id: string): Promise<void> {
+  const { nome } = found(await selectCategoria(tx, id), MISSING);
+  await refuseInUse(tx, id, nome);
+  found(await deleteCategoria(tx, id), MISSING);
 }
 
 async function refuseInUse(tx: TenantDb, id: string, nome: string): Promise<void> {

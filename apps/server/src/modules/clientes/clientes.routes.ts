@@ -1,7 +1,9 @@
 import { type Cliente, type ClienteInput, clientes } from '@prumo/contract/clientes.ts';
 import { documentoWarning } from '@prumo/contract/documento.ts';
 import { cepWarning } from '@prumo/contract/endereco.ts';
+import { removeSeveralOf } from '@prumo/contract/remove-several.ts';
 import { stale } from '#platform/db/history.ts';
+import { removeEach } from '#platform/db/remove-each.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { type Explanations, found } from '#platform/errors.ts';
 import { avisosOf } from '#platform/http/avisos.ts';
@@ -71,11 +73,21 @@ function routes(app: App, { passwords }: { passwords: Passwords }): void {
     ...clientes.remove,
     handler: (req) =>
       req.write(async (tx) => {
-        found(await deleteCliente(tx, req.params.id), MISSING);
+        await remove(tx, req.params.id);
         return { lote: tx.lote };
       }),
   });
+
+  app.route({
+    ...removeSeveralOf(clientes),
+    handler: (req) =>
+      req.write((tx) =>
+        removeEach(tx, { table: 'clientes', ids: req.body.ids, remove: (id) => remove(tx, id) }),
+      ),
+  });
 }
+
+const remove = async (tx: TenantDb, id: string) => found(await deleteCliente(tx, id), MISSING);
 
 async function withAvisos(tx: TenantDb, cliente: Cliente) {
   const twin = await selectTwin(tx, cliente);

@@ -1,8 +1,10 @@
 import { documentoWarning } from '@prumo/contract/documento.ts';
 import { cepWarning } from '@prumo/contract/endereco.ts';
 import { type Fornecedor, fornecedores } from '@prumo/contract/fornecedores.ts';
+import { removeSeveralOf } from '@prumo/contract/remove-several.ts';
 import { inUseByProdutos } from '#modules/produtos/in-use.ts';
 import { stale } from '#platform/db/history.ts';
+import { removeEach } from '#platform/db/remove-each.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { type Explanations, found } from '#platform/errors.ts';
 import { avisosOf } from '#platform/http/avisos.ts';
@@ -60,14 +62,25 @@ function routes(app: App): void {
     ...fornecedores.remove,
     handler: (req) =>
       req.write(async (tx) => {
-        const { id } = req.params;
-        const { nome } = found(await selectFornecedor(tx, id), MISSING);
-        const total = await countProdutos(tx, id);
-        if (total > 0) throw inUseByProdutos(nome, { role: 'o fornecedor', total });
-        found(await deleteFornecedor(tx, id), MISSING);
+        await remove(tx, req.params.id);
         return { lote: tx.lote };
       }),
   });
+
+  app.route({
+    ...removeSeveralOf(fornecedores),
+    handler: (req) =>
+      req.write((tx) =>
+        removeEach(tx, { table: 'fornecedores', ids: req.body.ids, remove: (id) => remove(tx, id) }),
+      ),
+  });
+}
+
+async function remove(tx: TenantDb, id: string): Promise<void> {
+  const { nome } = found(await selectFornecedor(tx, id), MISSING);
+  const total = await countProdutos(tx, id);
+  if (total > 0) throw inUseByProdutos(nome, { role: 'o fornecedor', total });
+  found(await deleteFornecedor(tx, id), MISSING);
 }
 
 async function withAvisos(tx: TenantDb, fornecedor: Fornecedor) {

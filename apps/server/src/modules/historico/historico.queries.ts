@@ -56,6 +56,19 @@ const name = (identifier: string) => {
   return identifier;
 };
 
+/** Returns those of the ids whose record exists. */
+export async function selectExisting(
+  tx: TenantDb,
+  tabela: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.query<{ id: string }>(
+    `select id from ${name(tabela)} where empresa_id = $1 and id = any ($2::uuid[])`,
+    [ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Returns a record as the history would store it now, and locks it. */
 export async function selectRegistro(
   tx: TenantDb,

@@ -40,10 +40,10 @@ export function historicoRoutes(app: App, { arquivos, undoIfLote }: Parts): void
     handler: (req) =>
       req.write(async (tx) => {
         const { lote } = req.params;
-        const produtoId = req.query.registro_id;
-        const started = await undoIfLote(tx, { lote, produtoId });
-        if (started !== undefined) return { lote: started, em_andamento: produtoId === undefined };
-        const changes = await undo(tx, lote);
+        const { registro_id } = req.query;
+        const started = await undoIfLote(tx, { lote, produtoId: registro_id });
+        if (started !== undefined) return { lote: started, em_andamento: registro_id === undefined };
+        const changes = await undo(tx, lote, registro_id);
         await arquivos.settle(
           tx,
           changes.flatMap(({ tabela, antes, depois }) =>

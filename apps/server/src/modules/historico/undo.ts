@@ -14,28 +14,57 @@ import {
   deleteRegistro,
   insertRegistro,
   lockLote,
+  selectExisting,
   selectLote,
   selectRegistro,
   updateRegistro,
 } from './historico.queries.ts';
 
+const MISSING = 'Não há o que desfazer: esta alteração não foi encontrada.';
+
 /**
- * Reverses a lote as a new lote, with its changes and movimentos in the opposite order. If a record has
- * changed since, the whole undo is refused, so that no later change is overwritten.
+ * Reverses a lote as a new lote, with its changes and movimentos in the opposite order, and returns the reversed
+ * changes. If a record has changed since, the whole undo is refused, so that no later change is overwritten. Of a lote
+ * that deleted several records of a register, `registroId` comes back alone, and the whole undo leaves out those that
+ * are back already (ADR 0087).
  */
-export async function undo(tx: TenantDb, lote: string): Promise<Change[]> {
+export async function undo(tx: TenantDb, lote: string, registroId: string | undefined): Promise<Change[]> {
   const [, changes, movimentos] = await Promise.all([
     lockLote(tx, lote),
     selectLote(tx, lote, TRASH_DAYS),
     selectReversible(tx, lote, TRASH_DAYS),
   ]);
   const first = changes[0] ?? movimentos[0];
-  if (!first) throw new AppError('not_found', 'Não há o que desfazer: esta alteração não foi encontrada.');
+  if (!first) throw new AppError('not_found', MISSING);
   if (first.expired)
     throw new AppError('conflict', `Só é possível desfazer alterações dos últimos ${TRASH_DAYS} dias.`);
-  await reverseAll(tx, changes, movimentos);
-  return changes;
+  const reversed = movimentos.length === 0 ? await stillDeleted(tx, changes, registroId) : changes;
+  await reverseAll(tx, reversed, movimentos);
+  return reversed;
 }
+
+/** The changes to reverse of a lote that may have deleted several records. */
+async function stillDeleted(tx: TenantDb, changes: Change[], registroId: string | undefined) {
+  const [first] = changes;
+  if (!first || changes.length === 1 || !isDeletionOfSeveral(changes)) return changes;
+  if (registroId !== undefined) {
+    const one = changes.filter(({ registro_id }) => registro_id === registroId);
+    if (one.length === 0) throw new AppError('not_found', MISSING);
+    return one;
+  }
+  const back = await selectExisting(
+    tx,
+    first.tabela,
+    changes.map(({ registro_id }) => registro_id),
+  );
+  const left = changes.filter(({ registro_id }) => !back.has(registro_id));
+  // The refusal of the first record says who restored it.
+  return left.length > 0 ? left : changes;
+}
+
+/** Such records do not depend on each other's changes, unlike a deposito and the stock that went with it. */
+const isDeletionOfSeveral = (changes: readonly Change[]) =>
+  changes.every(({ tabela, operacao }) => operacao === 'D' && tabela === changes[0]?.tabela);
 
 /** Reverses changes and movimentos of one transaction, the last one first. */
 export async function reverseAll(

@@ -1,7 +1,10 @@
 import { marcas } from '@prumo/contract/marcas.ts';
+import { removeSeveralOf } from '@prumo/contract/remove-several.ts';
 import type { Arquivos } from '#modules/arquivos/arquivos.ts';
 import { inUseByProdutos } from '#modules/produtos/in-use.ts';
 import { stale } from '#platform/db/history.ts';
+import { removeEach } from '#platform/db/remove-each.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { type Explanations, found } from '#platform/errors.ts';
 import type { App } from '#platform/http/http.ts';
 import {
@@ -71,15 +74,26 @@ function routes(app: App, { arquivos }: { arquivos: Arquivos }): void {
     ...marcas.remove,
     handler: (req) =>
       req.write(async (tx) => {
-        const { id } = req.params;
-        const { nome } = found(await selectMarca(tx, id), MISSING);
-        const total = await countProdutos(tx, id);
-        if (total > 0) throw inUseByProdutos(nome, { role: 'a marca', total });
-        const { logo_arquivo_id } = found(await deleteMarca(tx, id), MISSING);
-        await arquivos.settle(tx, [logo_arquivo_id]);
+        await remove(tx, req.params.id);
         return { lote: tx.lote };
       }),
   });
+
+  app.route({
+    ...removeSeveralOf(marcas),
+    handler: (req) =>
+      req.write((tx) =>
+        removeEach(tx, { table: 'marcas', ids: req.body.ids, remove: (id) => remove(tx, id) }),
+      ),
+  });
+
+  async function remove(tx: TenantDb, id: string): Promise<void> {
+    const { nome } = found(await selectMarca(tx, id), MISSING);
+    const total = await countProdutos(tx, id);
+    if (total > 0) throw inUseByProdutos(nome, { role: 'a marca', total });
+    const { logo_arquivo_id } = found(await deleteMarca(tx, id), MISSING);
+    await arquivos.settle(tx, [logo_arquivo_id]);
+  }
 }
 
 export const marcasRegister = { explanations, routes };

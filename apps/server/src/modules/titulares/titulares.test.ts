@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { titularColumns } from '#platform/db/personal-columns.ts';
 import { openLog } from '#platform/log.ts';
 import type { Client } from '#testing/harness.ts';
+import { aProduto } from '#testing/stock.ts';
 import { testApp } from '#testing/test-app.ts';
 import { titularesHandler } from './titulares.job.ts';
 
@@ -208,6 +209,22 @@ describe('an erasure', () => {
     expect((await pedidoOf(ana, pedido)).registros).toHaveLength(3);
     expect(lines.join('\n')).toContain(pedido.id);
     expect(lines.join('\n')).not.toContain(maria.mark);
+  });
+
+  test('reaches the stored answer of a deletion of several records, which names why a record stayed', async () => {
+    const ana = await anEmpresa();
+    const maria = aMaria();
+    const { fornecedor } = await registered(ana, maria);
+    await aProduto(ana, { fornecedor_id: fornecedor.id });
+    const key = { 'idempotency-key': randomUUID() };
+    const remove = () => ana.post('/api/fornecedores/excluir', { ids: [fornecedor.id] }, key);
+    const { recusas } = (await remove()).json();
+    expect(recusas[0].motivo).toContain(maria.mark);
+    await erased(ana, maria);
+    expect(await tablesSaying(maria.mark)).toEqual([]);
+    expect((await remove()).json().recusas).toEqual([
+      { ...recusas[0], motivo: 'Este registro está em uso.' },
+    ]);
   });
 
   test('ends the files of an exportacao, which contain the person too', async () => {

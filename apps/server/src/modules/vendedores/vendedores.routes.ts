@@ -1,7 +1,9 @@
 import { cpfWarning } from '@prumo/contract/documento.ts';
 import { cepWarning } from '@prumo/contract/endereco.ts';
+import { removeSeveralOf } from '@prumo/contract/remove-several.ts';
 import { type Vendedor, vendedores } from '@prumo/contract/vendedores.ts';
 import { stale } from '#platform/db/history.ts';
+import { removeEach } from '#platform/db/remove-each.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { type Explanations, found } from '#platform/errors.ts';
 import { avisosOf } from '#platform/http/avisos.ts';
@@ -62,11 +64,21 @@ function routes(app: App): void {
     ...vendedores.remove,
     handler: (req) =>
       req.write(async (tx) => {
-        found(await deleteVendedor(tx, req.params.id), MISSING);
+        await remove(tx, req.params.id);
         return { lote: tx.lote };
       }),
   });
+
+  app.route({
+    ...removeSeveralOf(vendedores),
+    handler: (req) =>
+      req.write((tx) =>
+        removeEach(tx, { table: 'vendedores', ids: req.body.ids, remove: (id) => remove(tx, id) }),
+      ),
+  });
 }
+
+const remove = async (tx: TenantDb, id: string) => found(await deleteVendedor(tx, id), MISSING);
 
 async function withAvisos(tx: TenantDb, vendedor: Vendedor) {
   const twin = await selectTwin(tx, vendedor);

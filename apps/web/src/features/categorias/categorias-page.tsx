@@ -1,9 +1,9 @@
-import { type CategoriaListada, categorias, MAX_SUBCATEGORIAS } from '@prumo/contract/categorias.ts';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { type CategoriaListada, categorias } from '@prumo/contract/categorias.ts';
+import type { Uso } from '@prumo/contract/problem.ts';
+import { useNavigate } from '@tanstack/react-router';
 import { FolderTree, Plus } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
-import { queryOf } from '#lib/api.ts';
-import { formatInteger } from '#lib/numbers/format.ts';
+import { call, queryOf } from '#lib/api.ts';
 import { May, useMay } from '#lib/session/may.tsx';
 import { TrashButton } from '#records/history/trash-button.tsx';
 import { ListEmpty } from '#records/list/list-empty.tsx';
@@ -15,11 +15,12 @@ import { useListView } from '#records/list/use-list-view.tsx';
 import { useRecordPlace } from '#records/list/use-record-place.ts';
 import { RecordName } from '#records/record-name.tsx';
 import { RemoveRecord } from '#records/remove-record.tsx';
-import { Badge } from '#ui/badge.tsx';
+import { useRecordSelection } from '#records/selection/use-record-selection.tsx';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ACTIONS, type Column } from '#ui/table/column.ts';
 import { DataTable } from '#ui/table/data-table.tsx';
+import { Tipo, ToSubcategorias } from './categoria-cells.tsx';
 import { CategoriaDialog } from './categoria-dialog.tsx';
 import { type CategoriasSearch, categoriasQuery, categoriasSearch, isTree } from './categorias-search.ts';
 import { ParentFilter } from './parent-filter.tsx';
@@ -29,6 +30,7 @@ import { useMove } from './use-move.ts';
 import { useMoving } from './use-moving.ts';
 
 const restored = 'Categoria restaurada com sucesso';
+const nouns = { one: 'categoria', many: 'categorias', ending: 'a' } as const;
 const removeWords = {
   question: 'Deseja realmente excluir esta categoria?',
   removed: 'Categoria excluída com sucesso',
@@ -48,6 +50,7 @@ export function CategoriasPage({ search, go }: CategoriasPageProps) {
   const list = useList(queryOf(categorias.list, { query: categoriasQuery(search) }), { search, go });
   const page = useTree(list.page, isTree(search) && !list.stale);
   const [removing, setRemoving] = useState<Branch>();
+  const mayRemove = useMay(categorias.remove);
   const mayMove = useMay(categorias.update) && isTree(search);
   const move = useMove();
   const { moving, said, handleOf } = useMoving(page?.itens ?? NONE, (moved, target) =>
@@ -57,6 +60,10 @@ export function CategoriasPage({ search, go }: CategoriasPageProps) {
   const title = useId();
   const instructions = useId();
   const showChildren = (id: string | undefined) => go({ parent_id: id, busca: undefined, cursor: undefined });
+  function showUso(id: string, { registros }: Uso) {
+    if (registros.startsWith('subcategoria')) showChildren(id);
+    else void navigate({ to: '/catalogo/produtos', search: { categoria_id: id } });
+  }
 
   const columns: Column<Branch, 'nome'>[] = [
     {
@@ -123,6 +130,15 @@ export function CategoriasPage({ search, go }: CategoriasPageProps) {
     total: undefined,
   });
 
+  const selection = useRecordSelection({
+    of: categorias,
+    nouns,
+    filtro: { busca: search.busca, parent_id },
+    page,
+    read: (filtro, page) => call(categorias.list, { query: { ...filtro, ...page, ordem: search.ordem } }),
+    onShowUso: showUso,
+  });
+
   return (
     <ListPage
       title="Categorias"
@@ -131,6 +147,7 @@ export function CategoriasPage({ search, go }: CategoriasPageProps) {
       search={search}
       go={go}
       view={view}
+      onSelect={selection?.begin}
       action={
         <>
           <TrashButton of={categorias} nameOf={(categoria) => categoria.nome} restored={restored} />
@@ -163,7 +180,15 @@ export function CategoriasPage({ search, go }: CategoriasPageProps) {
         <DataTable
           columns={columns}
           {...list}
-          view={view.table}
+          view={{
+            ...view.table,
+            ...selection?.table,
+            acts: {
+              nameOf: ({ nome }) => nome,
+              onOpen: ({ id }) => open(id),
+              onRemove: mayRemove ? setRemoving : undefined,
+            },
+          }}
           limite={isTree(search) ? undefined : list.limite}
           page={page}
           empty={
@@ -192,10 +217,7 @@ export function CategoriasPage({ search, go }: CategoriasPageProps) {
           id={removing.id}
           consequence={`${removing.nome} sai da lista e fica na lixeira por 30 dias.`}
           words={removeWords}
-          onShowUso={({ registros }) => {
-            if (registros.startsWith('subcategoria')) showChildren(removing.id);
-            else void navigate({ to: '/catalogo/produtos', search: { categoria_id: removing.id } });
-          }}
+          onShowUso={(uso) => showUso(removing.id, uso)}
           onClose={() => setRemoving(undefined)}
         />
       )}
@@ -211,29 +233,4 @@ function useTree(
   isShownAsTree: boolean,
 ): PageOf<Branch> | undefined {
   return useMemo(() => (page && isShownAsTree ? treePage(page) : page), [page, isShownAsTree]);
-}
-
-function Tipo({ categoria: { parent_nome } }: { categoria: Branch }) {
-  return (
-    <div className="flex min-w-0 *:max-w-full">
-      <Badge tone={parent_nome === null ? 'ok' : 'neutral'}>
-        <span className="truncate">
-          {parent_nome === null ? 'Principal' : `Subcategoria de ${parent_nome}`}
-        </span>
-      </Badge>
-    </div>
-  );
-}
-
-function ToSubcategorias({ categoria: { id, total_subcategorias } }: { categoria: Branch }) {
-  return (
-    <Link
-      to="."
-      search={(before) => ({ ...before, parent_id: id, busca: undefined, cursor: undefined })}
-      className="rounded-small text-accent-fg text-meta hover:underline md:text-control"
-    >
-      {total_subcategorias > MAX_SUBCATEGORIAS && 'mais de '}
-      {formatInteger(Math.min(total_subcategorias, MAX_SUBCATEGORIAS))} subcategoria(s)
-    </Link>
-  );
 }

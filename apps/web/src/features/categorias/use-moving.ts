@@ -97,6 +97,8 @@ export function useMoving(
       onBlur: () => moving?.moved.id === line.id && cancel(),
       onPointerDown: (event: PointerEvent) => {
         if (event.button !== 0) return;
+        // A finger that rests on the handle must not pick the row.
+        event.stopPropagation();
         event.currentTarget.setPointerCapture(event.pointerId);
         setMoving({ moved: line, target: undefined });
       },

@@ -2,7 +2,7 @@ import { type ClienteListado, clientes } from '@prumo/contract/clientes.ts';
 import { formatDocumento } from '@prumo/contract/documento.ts';
 import { Plus, Users } from 'lucide-react';
 import { useState } from 'react';
-import { queryOf } from '#lib/api.ts';
+import { call, queryOf } from '#lib/api.ts';
 import { May, useMay } from '#lib/session/may.tsx';
 import { TrashButton } from '#records/history/trash-button.tsx';
 import { ListEmpty } from '#records/list/list-empty.tsx';
@@ -14,6 +14,7 @@ import { totalOf, useListView } from '#records/list/use-list-view.tsx';
 import { useRecordPlace } from '#records/list/use-record-place.ts';
 import { RecordName } from '#records/record-name.tsx';
 import { RemoveRecord } from '#records/remove-record.tsx';
+import { useRecordSelection } from '#records/selection/use-record-selection.tsx';
 import { UnderName } from '#records/under-name.tsx';
 import { Button } from '#ui/button.tsx';
 import { ACTIONS, type Column } from '#ui/table/column.ts';
@@ -21,6 +22,7 @@ import { DataTable } from '#ui/table/data-table.tsx';
 import { ClienteDialog } from './cliente-dialog.tsx';
 
 const restored = 'Cliente restaurado com sucesso';
+const nouns = { one: 'cliente', many: 'clientes', ending: 'o' } as const;
 const removeWords = {
   question: 'Deseja realmente excluir este cliente?',
   removed: 'Cliente excluído com sucesso',
@@ -110,6 +112,14 @@ export function ClientesPage({ search, go }: ListProps<typeof clientes.list>) {
     total: totalOf(list, Boolean(search.busca)),
   });
 
+  const selection = useRecordSelection({
+    of: clientes,
+    nouns,
+    filtro: { busca: search.busca },
+    page: list.page,
+    read: (filtro, page) => call(clientes.list, { query: { ...filtro, ...page, ordem: search.ordem } }),
+  });
+
   return (
     <ListPage
       title="Clientes"
@@ -118,6 +128,7 @@ export function ClientesPage({ search, go }: ListProps<typeof clientes.list>) {
       search={search}
       go={go}
       view={view}
+      onSelect={selection?.begin}
       action={
         <>
           <TrashButton of={clientes} nameOf={({ nome }) => nome} restored={restored} />
@@ -135,6 +146,7 @@ export function ClientesPage({ search, go }: ListProps<typeof clientes.list>) {
         {...list}
         view={{
           ...view.table,
+          ...selection?.table,
           acts: {
             nameOf: ({ nome }) => nome,
             onOpen: ({ id }) => open(id),

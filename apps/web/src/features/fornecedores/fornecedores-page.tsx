@@ -3,7 +3,7 @@ import { type Fornecedor, fornecedores } from '@prumo/contract/fornecedores.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus, Truck } from 'lucide-react';
 import { useState } from 'react';
-import { queryOf } from '#lib/api.ts';
+import { call, queryOf } from '#lib/api.ts';
 import { telefoneMask } from '#lib/numbers/masks.ts';
 import { May, useMay } from '#lib/session/may.tsx';
 import { TrashButton } from '#records/history/trash-button.tsx';
@@ -17,6 +17,7 @@ import { totalOf, useListView } from '#records/list/use-list-view.tsx';
 import { useRecordPlace } from '#records/list/use-record-place.ts';
 import { RecordName } from '#records/record-name.tsx';
 import { RemoveRecord } from '#records/remove-record.tsx';
+import { useRecordSelection } from '#records/selection/use-record-selection.tsx';
 import { UnderName } from '#records/under-name.tsx';
 import { Button } from '#ui/button.tsx';
 import { ACTIONS, type Column } from '#ui/table/column.ts';
@@ -24,6 +25,7 @@ import { DataTable } from '#ui/table/data-table.tsx';
 import { FornecedorDialog } from './fornecedor-dialog.tsx';
 
 const restored = 'Fornecedor restaurado com sucesso!';
+const nouns = { one: 'fornecedor', many: 'fornecedores', ending: 'o' } as const;
 const removeWords = {
   question: 'Deseja realmente excluir este fornecedor?',
   removed: 'Fornecedor excluído com sucesso!',
@@ -44,6 +46,8 @@ export function FornecedoresPage({ search, go }: ListProps<typeof fornecedores.l
   });
   const [removing, setRemoving] = useState<Fornecedor>();
   const navigate = useNavigate();
+  const showUso = (fornecedor_id: string) =>
+    void navigate({ to: '/catalogo/produtos', search: { fornecedor_id } });
 
   const columns: Column<Fornecedor, 'nome' | 'created_at'>[] = [
     {
@@ -124,6 +128,15 @@ export function FornecedoresPage({ search, go }: ListProps<typeof fornecedores.l
     total: totalOf(list, Boolean(search.busca)),
   });
 
+  const selection = useRecordSelection({
+    of: fornecedores,
+    nouns,
+    filtro: { busca: search.busca },
+    page: list.page,
+    read: (filtro, page) => call(fornecedores.list, { query: { ...filtro, ...page, ordem: search.ordem } }),
+    onShowUso: showUso,
+  });
+
   return (
     <ListPage
       title="Fornecedores"
@@ -132,6 +145,7 @@ export function FornecedoresPage({ search, go }: ListProps<typeof fornecedores.l
       search={search}
       go={go}
       view={view}
+      onSelect={selection?.begin}
       action={
         <>
           <TrashButton of={fornecedores} nameOf={({ nome }) => nome} restored={restored} />
@@ -149,6 +163,7 @@ export function FornecedoresPage({ search, go }: ListProps<typeof fornecedores.l
         {...list}
         view={{
           ...view.table,
+          ...selection?.table,
           acts: {
             nameOf: ({ nome }) => nome,
             onOpen: ({ id }) => open(id),
@@ -164,9 +179,7 @@ export function FornecedoresPage({ search, go }: ListProps<typeof fornecedores.l
           id={removing.id}
           consequence={`${removing.nome} sai da lista e fica na lixeira por 30 dias.`}
           words={removeWords}
-          onShowUso={() =>
-            void navigate({ to: '/catalogo/produtos', search: { fornecedor_id: removing.id } })
-          }
+          onShowUso={() => showUso(removing.id)}
           onClose={() => setRemoving(undefined)}
         />
       )}

@@ -2,7 +2,7 @@ import { type Marca, type MarcaInput, marcas } from '@prumo/contract/marcas.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus, Tag } from 'lucide-react';
 import { useState } from 'react';
-import { queryOf } from '#lib/api.ts';
+import { call, queryOf } from '#lib/api.ts';
 import { later } from '#lib/loading/later.tsx';
 import { May, useMay } from '#lib/session/may.tsx';
 import { TextAreaField, TextField } from '#records/fields/fields.tsx';
@@ -19,6 +19,7 @@ import { type OpenRecord, useRecordPlace } from '#records/list/use-record-place.
 import { RecordDialog } from '#records/record-dialog.tsx';
 import { RecordName } from '#records/record-name.tsx';
 import { RemoveRecord } from '#records/remove-record.tsx';
+import { useRecordSelection } from '#records/selection/use-record-selection.tsx';
 import { Button } from '#ui/button.tsx';
 import { Thumbnail } from '#ui/photo/thumbnail.tsx';
 import { ACTIONS, type Column } from '#ui/table/column.ts';
@@ -38,6 +39,7 @@ const saveWords = {
   failed: 'Erro ao salvar marca',
   signedOut,
 };
+const nouns = { one: 'marca', many: 'marcas', ending: 'a' } as const;
 const removeWords = {
   question: 'Deseja realmente excluir esta marca?',
   removed: 'Marca excluída com sucesso',
@@ -54,6 +56,7 @@ export function MarcasPage({ search, go }: ListProps<typeof marcas.list>) {
   const list = useList(queryOf(marcas.list, { query: listQuery(search) }), { search, go });
   const [removing, setRemoving] = useState<Marca>();
   const navigate = useNavigate();
+  const showUso = (marca_id: string) => void navigate({ to: '/catalogo/produtos', search: { marca_id } });
 
   const columns: Column<Marca, 'nome' | 'created_at'>[] = [
     {
@@ -100,6 +103,15 @@ export function MarcasPage({ search, go }: ListProps<typeof marcas.list>) {
     total: totalOf(list, Boolean(search.busca)),
   });
 
+  const selection = useRecordSelection({
+    of: marcas,
+    nouns,
+    filtro: { busca: search.busca },
+    page: list.page,
+    read: (filtro, page) => call(marcas.list, { query: { ...filtro, ...page, ordem: search.ordem } }),
+    onShowUso: showUso,
+  });
+
   return (
     <ListPage
       title="Marcas"
@@ -108,6 +120,7 @@ export function MarcasPage({ search, go }: ListProps<typeof marcas.list>) {
       search={search}
       go={go}
       view={view}
+      onSelect={selection?.begin}
       action={
         <>
           <TrashButton of={marcas} nameOf={(marca) => marca.nome} restored={restored} />
@@ -125,6 +138,7 @@ export function MarcasPage({ search, go }: ListProps<typeof marcas.list>) {
         {...list}
         view={{
           ...view.table,
+          ...selection?.table,
           acts: {
             nameOf: ({ nome }) => nome,
             onOpen: ({ id }) => open(id),
@@ -140,7 +154,7 @@ export function MarcasPage({ search, go }: ListProps<typeof marcas.list>) {
           id={removing.id}
           consequence={`${removing.nome} sai da lista e fica na lixeira por 30 dias.`}
           words={removeWords}
-          onShowUso={() => void navigate({ to: '/catalogo/produtos', search: { marca_id: removing.id } })}
+          onShowUso={() => showUso(removing.id)}
           onClose={() => setRemoving(undefined)}
         />
       )}

@@ -2,7 +2,7 @@ import { formatDocumento } from '@prumo/contract/documento.ts';
 import { type Vendedor, vendedores } from '@prumo/contract/vendedores.ts';
 import { Plus, UserRoundCheck } from 'lucide-react';
 import { useState } from 'react';
-import { queryOf } from '#lib/api.ts';
+import { call, queryOf } from '#lib/api.ts';
 import { May, useMay } from '#lib/session/may.tsx';
 import { TrashButton } from '#records/history/trash-button.tsx';
 import { createdColumn } from '#records/list/created-column.tsx';
@@ -15,6 +15,7 @@ import { totalOf, useListView } from '#records/list/use-list-view.tsx';
 import { useRecordPlace } from '#records/list/use-record-place.ts';
 import { RecordName } from '#records/record-name.tsx';
 import { RemoveRecord } from '#records/remove-record.tsx';
+import { useRecordSelection } from '#records/selection/use-record-selection.tsx';
 import { UnderName } from '#records/under-name.tsx';
 import { Button } from '#ui/button.tsx';
 import { ACTIONS, type Column } from '#ui/table/column.ts';
@@ -22,6 +23,7 @@ import { DataTable } from '#ui/table/data-table.tsx';
 import { comissaoShown, VendedorDialog } from './vendedor-dialog.tsx';
 
 const restored = 'Vendedor restaurado com sucesso';
+const nouns = { one: 'vendedor', many: 'vendedores', ending: 'o' } as const;
 const removeWords = {
   question: 'Deseja realmente excluir este vendedor?',
   removed: 'Vendedor excluído com sucesso',
@@ -109,6 +111,14 @@ export function VendedoresPage({ search, go }: ListProps<typeof vendedores.list>
     total: totalOf(list, Boolean(search.busca)),
   });
 
+  const selection = useRecordSelection({
+    of: vendedores,
+    nouns,
+    filtro: { busca: search.busca },
+    page: list.page,
+    read: (filtro, page) => call(vendedores.list, { query: { ...filtro, ...page, ordem: search.ordem } }),
+  });
+
   return (
     <ListPage
       title="Vendedores"
@@ -117,6 +127,7 @@ export function VendedoresPage({ search, go }: ListProps<typeof vendedores.list>
       search={search}
       go={go}
       view={view}
+      onSelect={selection?.begin}
       action={
         <>
           <TrashButton of={vendedores} nameOf={({ nome }) => nome} restored={restored} />
@@ -134,6 +145,7 @@ export function VendedoresPage({ search, go }: ListProps<typeof vendedores.list>
         {...list}
         view={{
           ...view.table,
+          ...selection?.table,
           acts: {
             nameOf: ({ nome }) => nome,
             onOpen: ({ id }) => open(id),

@@ -22,6 +22,8 @@ const QUESTIONS: Record<string, string> = {
   'features/equipe/leave-empresa.tsx': 'says why the last dono cannot leave',
   'features/perfil/two-step/enrol-dialog.tsx': 'shows a secret once',
   'records/in-use-dialog.tsx': 'answers the question whether to delete a record',
+  'records/selection/removal/remove-several.tsx':
+    'asks whether to delete the picked records, which a reload forgets',
 };
 
 test('every dialog is in the address, except questions with a reason', () => {

@@ -64,7 +64,7 @@ export function BodyRows<Row extends { id: string }>(props: BodyRowsProps<Row>) 
                 {at === 0 && box ? (
                   <div className="flex items-center gap-3">
                     {box}
-                    {column.cell(row)}
+                    <div className="min-w-0 flex-1">{column.cell(row)}</div>
                   </div>
                 ) : (
                   column.cell(row)

@@ -47,7 +47,7 @@ export function HeadCell<Row, Sort extends string>({
         header === ACTIONS && 'print:hidden',
       )}
     >
-      {box && <span className="mr-3 inline-flex align-middle max-md:mr-1">{box}</span>}
+      {box && <span className="inline-flex align-middle *:mr-3">{box}</span>}
       {sort && direction ? <Sorting {...{ sort, direction, go }}>{label}</Sorting> : label}
       {onResize && header !== ACTIONS && (
         <Suspense>
