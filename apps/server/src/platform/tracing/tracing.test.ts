@@ -1,4 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import { afterEach, expect, test } from 'vitest';
@@ -98,6 +100,31 @@ test('a request without a traceparent has its own id as the id of its trace', as
     ({ attributes }) => attributes['prumo.request'] === pedido,
   );
   expect(span?.spanContext().traceId).toBe(pedido.replaceAll('-', ''));
+});
+
+test('a collector gets the spans as OTLP over HTTP', async () => {
+  const received: { url: string | undefined; body: string }[] = [];
+  const collector = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    received.push({ url: request.url, body: Buffer.concat(chunks).toString() });
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  });
+  await new Promise<void>((listening) => collector.listen(0, '127.0.0.1', listening));
+  const { port } = collector.address() as AddressInfo;
+  const tracing = await startTracing(
+    { ...config, OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`, OTEL_TRACES_SAMPLER_ARG: 1 },
+    'prumo-http',
+  );
+  const ana = await anEmpresa();
+  await ana.get('/api/marcas');
+  await tracing?.close();
+  collector.closeAllConnections();
+  collector.close();
+  expect([...new Set(received.map(({ url }) => url))]).toEqual(['/v1/traces']);
+  const bodies = received.map(({ body }) => body).join();
+  expect(bodies).toContain('"GET /api/marcas"');
+  expect(bodies).toContain('prumo-http');
 });
 
 test('without an endpoint nothing of OpenTelemetry is loaded', async () => {
