@@ -3,10 +3,12 @@ import { readConfig, refuseSecretsInEnvironment } from '#platform/config.ts';
 import { openMedia } from '#platform/http/media.ts';
 import { openMetrics } from '#platform/metrics/endpoint.ts';
 import { guardConsole, onStop } from '#platform/process.ts';
+import { startTracing } from '#platform/tracing/start-tracing.ts';
 import { openApp } from './app.ts';
 
 const config = readConfig();
 refuseSecretsInEnvironment(config);
+const tracing = await startTracing(config, 'prumo-http');
 const { app, storage, health } = await openApp(config);
 const media = config.MEDIA_PORT === undefined ? null : await openMedia({ storage, log: app.log });
 const metrics = await openMetrics(config, { isReady: health.isReady, log: app.log });
@@ -20,6 +22,7 @@ onStop(app.log, config.PATIENCE, async () => {
   await app.close();
   await media?.close();
   await metrics?.close();
+  await tracing?.close();
 });
 
 // The kernel drops connections beyond the backlog, and TCP retries them only after seconds. With a long

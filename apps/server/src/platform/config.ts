@@ -151,6 +151,10 @@ const Settings = z.object({
   /** The port of metrics and health, on METRICS_HOST. Without it nothing listens. */
   METRICS_PORT: z.coerce.number().int().optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
+  /** The base address of an OpenTelemetry collector. Without it no trace is recorded. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+  /** The share of the requests that are recorded. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(0.1),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
 });
 

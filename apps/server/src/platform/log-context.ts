@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Attributes } from './tracing/spans.ts';
+import type { Parent } from './tracing/traceparent.ts';
 
 /** What every log line inside a request or a job says about it: ids only, never content. */
 export interface LogContext {
@@ -8,7 +10,18 @@ export interface LogContext {
   trace?: string | undefined;
   empresa?: string | undefined;
   user?: string | undefined;
+  /** The span that this code runs in. The log does not show it. */
+  span?: Span | undefined;
   job?: { kind: string; id: string; empresa?: string | undefined; attempt: number };
+}
+
+/** A recorded step of a trace (`tracing/spans.ts`). */
+export interface Span {
+  position(): Parent;
+  note(attributes: Attributes): void;
+  /** Marks the step as failed, with the class of the error if there is one. */
+  fail(error?: unknown): void;
+  end(): void;
 }
 
 const contexts = new AsyncLocalStorage<LogContext>();

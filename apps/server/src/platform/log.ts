@@ -25,7 +25,7 @@ export function openLog(level: string, destination?: pino.DestinationStream): Lo
 
 /** The logger of a request writes `reqId` itself. The log of the process takes it from the context. */
 function describeContext(isOfProcess: boolean): object {
-  const { reqId, ...context } = currentContext() ?? {};
+  const { reqId, span: _, ...context } = currentContext() ?? {};
   return isOfProcess ? { reqId, ...context } : context;
 }
 

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { unavailable } from '#platform/errors.ts';
 import type { PoolName } from '#platform/metrics/metrics.ts';
+import { inSpan } from '#platform/tracing/spans.ts';
 import type { Statement } from './batch.ts';
 import { watchPool } from './pool-metrics.ts';
 import { retryTransaction } from './retry-transaction.ts';
@@ -114,7 +115,17 @@ export function openDatabase(options: {
   const measured = watchPool(options.name ?? 'app', pool);
 
   /** Runs `work` on a connection of the pool, and gives the connection back. */
-  async function withRunner<T>(use: Use, work: (runner: Runner) => Promise<T>): Promise<T> {
+  const withRunner = <T>(use: Use, work: (runner: Runner) => Promise<T>): Promise<T> =>
+    inSpan(
+      () => ({
+        name: `transaction ${use.kind}`,
+        kind: 'internal',
+        attributes: { 'prumo.db.pool': options.name ?? 'app', 'prumo.empresa': use.empresaId },
+      }),
+      () => onConnection(use, work),
+    );
+
+  async function onConnection<T>(use: Use, work: (runner: Runner) => Promise<T>): Promise<T> {
     const { opens, opening, budget = {} } = use;
     const asked = performance.now();
     const client = await pool.connect().catch((error: unknown) => {

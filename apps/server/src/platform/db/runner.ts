@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { isConnectionLost } from '#platform/errors.ts';
+import { inSpan } from '#platform/tracing/spans.ts';
 import { type Answered, Batch, type Statement } from './batch.ts';
 
 /**
@@ -61,10 +62,21 @@ export function openRunner({ client, parserOf, opening, opens, answerLimitMs }: 
   /** Settles when no statement is in flight. Never rejects. */
   let underWay: Promise<void> | undefined;
 
-  async function send(
-    statements: readonly Statement[],
-    front = isOpened ? [] : opening,
-  ): Promise<Answered[]> {
+  const send = (statements: readonly Statement[], front = isOpened ? [] : opening): Promise<Answered[]> =>
+    inSpan(
+      () => ({
+        name: 'sql',
+        kind: 'client',
+        attributes: {
+          'db.system.name': 'postgresql',
+          'db.operation.name': operationOf(statements[0] ?? front[0]),
+          'prumo.db.statements': front.length + statements.length,
+        },
+      }),
+      () => sendNow(statements, front),
+    );
+
+  async function sendNow(statements: readonly Statement[], front: readonly Statement[]): Promise<Answered[]> {
     const batch = new Batch([...front, ...statements], parserOf);
     isOpened = opens === 'once';
     isReady = false;
@@ -131,6 +143,11 @@ export function openRunner({ client, parserOf, opening, opens, answerLimitMs }: 
     },
   };
 }
+
+/** The first word of a statement, if it is one of SQL. The text itself is never recorded. */
+const operationOf = (statement: Statement | undefined): string =>
+  /^\s*(select|insert|update|delete|with|begin|commit|rollback)\b/i.exec(statement?.text ?? '')?.[1] ??
+  'other';
 
 const COMMIT: Statement = { name: 'commit', text: 'commit', values: [] };
 const ROLLBACK: Statement = { name: 'rollback', text: 'rollback', values: [] };

@@ -4,8 +4,9 @@ import { UUID } from '#platform/db/db.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { isBeingDeleted } from '#platform/errors.ts';
 import { describeError, type Log } from '#platform/log.ts';
-import { currentContext, inContext, type LogContext } from '#platform/log-context.ts';
+import { inContext, type LogContext, type Span } from '#platform/log-context.ts';
 import { jobRuns } from '#platform/metrics/metrics.ts';
+import { currentParent, inRootSpan, type SpanStart } from '#platform/tracing/spans.ts';
 import { readTraceparent, TRACEPARENT, traceIdOf, writeTraceparent } from '#platform/tracing/traceparent.ts';
 import { joinWaiting, SCHEMA } from './jobs.queries.ts';
 import { LANES, type Lane, type LanePolicy } from './lanes.ts';
@@ -118,9 +119,18 @@ export async function openJobs(options: { url: string; worker: boolean; log: Log
   await boss.start();
 
   const attempt = (handler: JobHandler, job: Attempt): Promise<JobResult> =>
-    inContext(contextOf(handler.kind, job), () => attemptInContext(handler, job));
+    inContext(contextOf(handler.kind, job), () =>
+      inRootSpan(
+        () => spanOf(handler.kind, job),
+        (span) => attemptInContext(handler, job, span),
+      ),
+    );
 
-  async function attemptInContext({ kind, run, giveUp }: JobHandler, job: Attempt): Promise<JobResult> {
+  async function attemptInContext(
+    { kind, run, giveUp }: JobHandler,
+    job: Attempt,
+    span?: Span,
+  ): Promise<JobResult> {
     const began = performance.now();
     const note = (outcome: 'completed' | 'failed' | 'given_up') =>
       jobRuns({ kind: kind.name, outcome }).observe((performance.now() - began) / 1000);
@@ -136,6 +146,7 @@ export async function openJobs(options: { url: string; worker: boolean; log: Log
       }
       const isGivenUp = job.retryCount >= LANES[kind.lane].queue.retryLimit;
       note(isGivenUp ? 'given_up' : 'failed');
+      span?.fail(error);
       log[isGivenUp ? 'error' : 'warn']({ err: asError(error) }, isGivenUp ? 'job given up' : 'job failed');
       if (isGivenUp)
         await giveUp?.(job.data as never).catch((err: unknown) =>
@@ -217,13 +228,9 @@ interface Attempt {
 
 /** Adds the trace of the request or job that enqueues, so that the log of a job leads back to its cause. */
 function traced(data: object): object {
-  const trace = currentContext()?.trace;
-  if (trace === undefined) return data;
-  return { ...data, [TRACEPARENT]: writeTraceparent({ traceId: trace, spanId: NO_SPAN, isSampled: false }) };
+  const parent = currentParent();
+  return parent ? { ...data, [TRACEPARENT]: writeTraceparent(parent) } : data;
 }
-
-/** Stands for the span of a request that is not recorded. */
-const NO_SPAN = '0000000000000001';
 
 function contextOf(kind: JobKind<never>, { id, data, retryCount }: Attempt): LogContext {
   const { empresa_id, user_id, [TRACEPARENT]: parent } = Object(data) as Record<string, unknown>;
@@ -233,6 +240,19 @@ function contextOf(kind: JobKind<never>, { id, data, retryCount }: Attempt): Log
     empresa,
     user: idIn(user_id),
     job: { kind: kind.name, id, empresa, attempt: retryCount + 1 },
+  };
+}
+
+function spanOf(kind: JobKind<never>, job: Attempt): SpanStart {
+  const parent = readTraceparent((Object(job.data) as Record<string, unknown>)[TRACEPARENT]);
+  return {
+    name: `job ${kind.name}`,
+    kind: 'consumer',
+    attributes: {
+      ...{ 'prumo.job.kind': kind.name, 'prumo.job.id': job.id, 'prumo.job.attempt': job.retryCount + 1 },
+      'prumo.empresa': contextOf(kind, job).empresa,
+    },
+    parent: parent && { ...parent, isOurs: true },
   };
 }
 

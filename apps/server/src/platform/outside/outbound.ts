@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { refuseInsideTransaction } from '#platform/db/transaction-mark.ts';
 import { outboundCalls } from '#platform/metrics/metrics.ts';
+import { inSpan } from '#platform/tracing/spans.ts';
 
 /** The reason why an external service gave no usable response. */
 type Reason = 'unreachable' | 'timeout' | 'aborted' | 'status' | 'too-large' | 'not-json' | 'wrong-shape';
@@ -151,22 +152,38 @@ export interface Received {
   bytes: Buffer;
 }
 
+interface Limits {
+  /** The name of the service in the log. */
+  service: string;
+  timeLimitMs: number;
+  sizeLimit: number;
+  init?: RequestInit;
+  signal?: AbortSignal | undefined;
+}
+
 /**
- * Reads the whole response, of any status, within the limits of time and size. Throws only `OutboundError`.
+ * Reads the whole response, of any status, within the limits of time and size. Throws only `OutboundError`. The other
+ * service gets no id of the trace, and the trace no address.
  */
-export async function receive(
-  url: string,
-  limits: {
-    /** The name of the service in the log. */
-    service: string;
-    timeLimitMs: number;
-    sizeLimit: number;
-    init?: RequestInit;
-    signal?: AbortSignal | undefined;
-  },
-): Promise<Received> {
+export function receive(url: string, limits: Limits): Promise<Received> {
+  refuseInsideTransaction(limits.service);
+  const { service, init } = limits;
+  return inSpan(
+    () => ({
+      name: `call ${service}`,
+      kind: 'client',
+      attributes: { 'prumo.service': service, 'http.request.method': init?.method ?? 'GET' },
+    }),
+    async (span) => {
+      const received = await fetchWhole(url, limits);
+      span?.note({ 'http.response.status_code': received.status });
+      return received;
+    },
+  );
+}
+
+async function fetchWhole(url: string, limits: Limits): Promise<Received> {
   const { service, timeLimitMs, sizeLimit, init, signal } = limits;
-  refuseInsideTransaction(service);
   const late = AbortSignal.timeout(timeLimitMs);
   const began = performance.now();
   const note = (outcome: Outcome) =>
