@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { openScrape } from '#testing/scrape.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -11,16 +12,16 @@ const requests = (labels: string) => `prumo_http_request_duration_seconds_count{
 
 test('a request counts under the pattern of its route, and no address, id or search reaches a label', async () => {
   const ana = await anEmpresa();
-  const id = '01990000-0000-7000-8000-00000000abcd';
+  const [id, secret] = [randomUUID(), randomUUID()];
   const found = requests('method="GET",route="/api/marcas",status="2xx"');
   const missing = requests('method="other",route="none",status="4xx"');
   const before = [await value(found), await value(missing)];
-  await ana.get('/api/marcas?busca=segredo');
+  await ana.get(`/api/marcas?busca=${secret}`);
   await ana.get(`/api/marcas/${id}`);
-  await ana.get('/nao-existe/segredo');
+  await ana.get(`/nao-existe/${secret}`);
   expect([await value(found), await value(missing)]).toEqual(before.map((count) => count + 1));
   const scraped = await text();
-  for (const told of ['segredo', id, ana.empresaId, ana.userId]) expect(scraped).not.toContain(told);
+  for (const told of [secret, id, ana.empresaId, ana.userId]) expect(scraped).not.toContain(told);
 });
 
 test('the pool, the gates and the time of transactions are measured', async () => {
