@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { EXTERNALS } from './package/externals.ts';
 import { writeChange, writeReleases } from './releases.ts';
 import { ROOT } from './stack.ts';
 
@@ -33,7 +34,8 @@ await writeFile(join(ROOT, 'apps/web/dist/screens.json'), JSON.stringify(screens
 
 await writeReleases(
   join(ROOT, 'apps/web/dist'),
-  Math.floor(Date.now() / 1000),
+  // Two builds of one commit are equal when the builder gives the time.
+  Number(process.env['SOURCE_DATE_EPOCH'] ?? Math.floor(Date.now() / 1000)),
   values.previous && resolve(values.previous),
 );
 
@@ -70,8 +72,7 @@ await build({
   format: 'esm',
   sourcemap: true,
   logLevel: 'warning',
-  // esbuild cannot bundle native code, nor packages that find a binary by its path in node_modules.
-  external: ['sharp', '@resvg/resvg-js', 'libheif-js', '@node-rs/argon2', 'dbmate', 'pg-native'],
+  external: [...EXTERNALS, 'pg-native'],
   // Bundled CommonJS packages still use these names, which ES modules lack.
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url); const __filename = import.meta.filename; const __dirname = import.meta.dirname;",

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { shellBlocks } from './blocks.ts';
+
+test('the shell blocks of a document come in their order, with their headings', () => {
+  const text = '# A\n\n```sh\none\ntwo\n```\n\n```sql\nselect\n```\n\n## B\n\ntext\n\n```sh\nthree\n```\n';
+  expect(shellBlocks(text)).toEqual([
+    { heading: 'A', text: 'one\ntwo' },
+    { heading: 'B', text: 'three' },
+  ]);
+  expect(() => shellBlocks('# A\n```sh\none\n')).toThrow('does not end');
+});
+
+test('docs/install.md has one step that the proof replaces, and it is the first', () => {
+  const blocks = shellBlocks(readFileSync(join(import.meta.dirname, '../../docs/install.md'), 'utf8'));
+  expect(blocks.map(({ heading }) => heading)).toEqual([
+    '1. PostgreSQL 18',
+    '2. Prumo and the proxy',
+    '3. Database',
+    '4. Secrets',
+    '5. Settings',
+    '6. Certificate and proxy',
+    '6. Certificate and proxy',
+    '7. Start',
+  ]);
+});

@@ -1,0 +1,111 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { run } from '../../tools/package/run.ts';
+
+/** The runtime and the two limits let a container start on a machine with the older form of cgroups, too. */
+const PODMAN = ['--runtime', '/usr/sbin/runc', '--cgroup-manager=cgroupfs'];
+const LIMITS = ['--ulimit', 'nofile=1024:20000', '--ulimit', 'nproc=1000:1000'];
+const podman = (...args: string[]) => run('podman', [...PODMAN, ...args]);
+
+export interface Machine {
+  /** Runs a shell script as root and returns what it printed. Throws when it fails. */
+  sh(script: string): string;
+  /** The same, with the exit code instead of an error. */
+  try(script: string): { code: number; said: string };
+  copy(from: string, to: string): void;
+}
+
+/** Makes an image of a fresh Debian with the named packages. */
+function debian(image: string, suite: string, packages: readonly string[], folder: string): void {
+  const tar = join(folder, `${suite}.tar`);
+  run('mmdebstrap', [
+    '--variant=minbase',
+    '--aptopt=Acquire::Check-Valid-Until "false"',
+    `--include=${packages.join(',')}`,
+    suite,
+    tar,
+  ]);
+  const container = run('buildah', ['from', 'scratch']).trim();
+  run('buildah', ['add', '-q', container, tar, '/']);
+  run('buildah', ['config', '--cmd', '/sbin/init', container]);
+  run('buildah', ['commit', '-q', '--rm', container, image]);
+  run('rm', [tar]);
+}
+
+const MACHINE = 'prumo-proof-machine';
+const DATABASE = 'prumo-proof-database';
+
+/**
+ * Starts a fresh Debian 12 on which systemd runs, and PostgreSQL 18 beside it: a second container in the same network,
+ * with the folder of its socket in common.
+ */
+export async function startMachine(
+  folder: string,
+  onEnd: (stop: () => Promise<unknown>) => void,
+): Promise<Machine> {
+  debian('prumo-proof-debian', 'bookworm', ['systemd', 'systemd-sysv', 'dbus', 'ca-certificates'], folder);
+  debian('prumo-proof-postgres', 'forky', ['postgresql-18'], folder);
+  onEnd(async () => {
+    for (const name of [DATABASE, MACHINE]) spawnSync('podman', [...PODMAN, 'rm', '-f', '-t', '2', name]);
+    for (const image of ['prumo-proof-debian', 'prumo-proof-postgres'])
+      spawnSync('podman', [...PODMAN, 'rmi', '-f', image]);
+  });
+  const socket = join(folder, 'postgresql');
+  await mkdir(socket, { mode: 0o777 });
+  const volume = ['-v', `${socket}:/run/postgresql`];
+  podman(
+    ...['run', '-d', '--name', MACHINE, '--hostname', 'machine', '--network', 'slirp4netns'],
+    ...['--systemd=always', '--privileged', ...LIMITS, ...volume, 'prumo-proof-debian'],
+  );
+  podman(
+    ...['run', '-d', '--name', DATABASE, '--network', `container:${MACHINE}`, ...LIMITS, ...volume],
+    ...['prumo-proof-postgres', 'sh', '-c', START_POSTGRES],
+  );
+  const machine = machineOf();
+  // systemd shares its mounts on a machine, and not in a container. It hands credentials to a service by a mount.
+  machine.sh(`
+    mount --make-rshared /
+    for turn in $(seq 60); do systemctl is-system-running 2>/dev/null | grep -q running && break; sleep 0.5; done
+    groupadd -g ${POSTGRES_UID} postgres
+    useradd -u ${POSTGRES_UID} -g ${POSTGRES_UID} -d / postgres
+    apt-get update -qq
+    apt-get install -y -qq --no-install-recommends postgresql-client
+    for turn in $(seq 60); do runuser -u postgres -- psql -qc 'select 1' >/dev/null 2>&1 && break; sleep 0.5; done
+    cd / && runuser -u postgres -- psql -qtc 'show server_version'`);
+  return machine;
+}
+
+/** PostgreSQL knows a local user by number, so both containers have the same one. */
+const POSTGRES_UID = 5432;
+
+const START_POSTGRES = `
+  set -eu
+  groupmod -g ${POSTGRES_UID} postgres
+  usermod -u ${POSTGRES_UID} postgres
+  chown postgres /run/postgresql
+  bin=/usr/lib/postgresql/18/bin
+  install -d -o postgres /srv/data
+  setpriv --reuid=postgres --regid=postgres --clear-groups \\
+    $bin/initdb -D /srv/data --auth-local=peer --auth-host=scram-sha-256 -E UTF8 --locale=C >/dev/null
+  exec setpriv --reuid=postgres --regid=postgres --clear-groups $bin/postgres -D /srv/data`;
+
+function machineOf(): Machine {
+  const attempt = (script: string) => {
+    const { status, stdout, stderr } = spawnSync(
+      'podman',
+      [...PODMAN, 'exec', '-w', '/root', MACHINE, 'bash', '-euc', script],
+      { encoding: 'utf8', maxBuffer: 2 ** 28 },
+    );
+    return { code: status ?? -1, said: `${stdout}${stderr}` };
+  };
+  return {
+    try: attempt,
+    sh(script) {
+      const { code, said } = attempt(script);
+      if (code !== 0) throw new Error(`ended with ${code}:\n${script}\n${said.slice(-4000)}`);
+      return said;
+    },
+    copy: (from, to) => void podman('cp', from, `${MACHINE}:${to}`),
+  };
+}
