@@ -20,6 +20,17 @@ async function pickOne(page: Page): Promise<void> {
   await page.getByRole('toolbar', { name: 'Selecionados' }).waitFor();
 }
 
+/** The keys load after the screen, so the first press may come too early. A second press closes the list again. */
+async function openKeys(page: Page): Promise<void> {
+  const keys = page.getByRole('dialog', { name: 'Atalhos do teclado' });
+  for (let tries = 0; tries < 5; tries++) {
+    await page.keyboard.press('?');
+    await keys.waitFor({ timeout: 5000 }).catch(() => {});
+    if (await keys.isVisible()) return;
+  }
+  throw new Error("'?' opened no list of keys");
+}
+
 const titled = (page: Page) => page.getByRole('heading', { level: 1 }).waitFor();
 
 /** The table of produtos at work, the bulk work, the palette as a command line, and the help. */
@@ -78,9 +89,7 @@ export const DAILY_WORK: readonly Screen[] = [
     PRODUTOS,
     async (page) => {
       await listed(page);
-      // The keys load after the screen.
-      const keys = page.getByRole('dialog');
-      while (!(await keys.isVisible())) await page.keyboard.press('?');
+      await openKeys(page);
     },
   ],
   ['ajuda', true, '/ajuda', titled],
