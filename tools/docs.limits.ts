@@ -60,7 +60,7 @@ export const LIMITS = (): Record<string, string> => ({
   ),
   'SIGTERM: time that running jobs have to end': ms(`${PLATFORM}/jobs/jobs.ts`, /timeout: ([\d_]+)/),
   'SIGTERM: the process ends hard': ms(`${PLATFORM}/process.ts`, /HARD_STOP_MS = ([\d_]+)/),
-  'Heartbeat of a job, which reveals a killed worker': `${decided(`${PLATFORM}/jobs/jobs.ts`, /HEARTBEAT_SECONDS = (\d+)/)} s`,
+  'Heartbeat of a job, which reveals a killed worker': `${decided(`${PLATFORM}/jobs/migrate-jobs.ts`, /HEARTBEAT_SECONDS = (\d+)/)} s`,
   'Retries of an `urgent` or `watched` job': same(
     String(LANES.urgent.queue.retryLimit),
     String(LANES.watched.queue.retryLimit),

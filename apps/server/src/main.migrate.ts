@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { withSecrets } from '#platform/config.ts';
-import { migrateJobs } from '#platform/jobs/jobs.ts';
+import { migrateJobs } from '#platform/jobs/migrate-jobs.ts';
 import { migrate } from '#platform/release/migrate.ts';
 import { jobKinds } from './worker.ts';
 

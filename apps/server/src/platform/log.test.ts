@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { linesOf } from '#testing/log-lines.ts';
+import { linesOf } from '#testing/telemetry/log-lines.ts';
 import { AppError } from './errors.ts';
 import { describeError, openLog } from './log.ts';
 import { inContext, noteInContext, withContext } from './log-context.ts';

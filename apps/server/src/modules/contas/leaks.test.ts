@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { redirectLogs } from '#testing/log-lines.ts';
 import { mercadoLivreApp } from '#testing/mercado-livre.ts';
+import { redirectLogs } from '#testing/telemetry/log-lines.ts';
 
 const readLogs = redirectLogs();
 const prumo = await mercadoLivreApp({ LOG_LEVEL: 'debug' });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { linesOf, redirectLogs } from '#testing/log-lines.ts';
 import { mercadoLivreApp } from '#testing/mercado-livre.ts';
+import { linesOf, redirectLogs } from '#testing/telemetry/log-lines.ts';
 
 const readLogs = redirectLogs();
 const { anEmpresa, aSeller, authorize, behave, misbehave, sql } = await mercadoLivreApp({

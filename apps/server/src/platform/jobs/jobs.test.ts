@@ -6,8 +6,9 @@ import { openLog } from '#platform/log.ts';
 import { inContext } from '#platform/log-context.ts';
 import { testApp } from '#testing/test-app.ts';
 import { jobKinds } from '#worker.ts';
-import { handle, type JobHandler, migrateJobs, openJobs } from './jobs.ts';
+import { handle, type JobHandler, openJobs } from './jobs.ts';
 import { LANES } from './lanes.ts';
+import { migrateJobs } from './migrate-jobs.ts';
 
 const { anEmpresa, config, openPool, sql, url } = await testApp();
 const db = openPool(4);

@@ -1,13 +1,12 @@
 import { type JobResult, PgBoss } from 'pg-boss';
 import type * as z from 'zod';
-import { UUID } from '#platform/db/db.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { isBeingDeleted } from '#platform/errors.ts';
 import { describeError, type Log } from '#platform/log.ts';
-import { inContext, type LogContext, type Span } from '#platform/log-context.ts';
+import { inContext, type Span } from '#platform/log-context.ts';
 import { jobRuns } from '#platform/metrics/metrics.ts';
-import { currentParent, inRootSpan, type SpanStart } from '#platform/tracing/spans.ts';
-import { readTraceparent, TRACEPARENT, traceIdOf, writeTraceparent } from '#platform/tracing/traceparent.ts';
+import { inRootSpan } from '#platform/tracing/spans.ts';
+import { type Attempt, contextOf, spanOf, traced } from './job-context.ts';
 import { joinWaiting, SCHEMA } from './jobs.queries.ts';
 import { LANES, type Lane, type LanePolicy } from './lanes.ts';
 
@@ -86,14 +85,6 @@ export const handle = <Data extends object>(
   run: (data) => run(kind.data.parse(data)),
   ...(giveUp && { giveUp: (data: never) => giveUp(kind.data.parse(data)) }),
 });
-
-/** The queue to which pg-boss copies a job whose retries are used up. */
-const DEAD_LETTER = 'falhas';
-/**
- * The interval of a job's heartbeat, the minimum of pg-boss. A missing heartbeat reveals a killed worker
- * before its job expires.
- */
-const HEARTBEAT_SECONDS = 10;
 
 export async function openJobs(options: { url: string; worker: boolean; log: Log }): Promise<Jobs> {
   const { log } = options;
@@ -220,45 +211,6 @@ export async function openJobs(options: { url: string; worker: boolean; log: Log
   };
 }
 
-interface Attempt {
-  id: string;
-  data: unknown;
-  retryCount: number;
-}
-
-/** Adds the trace of the request or job that enqueues, so that the log of a job leads back to its cause. */
-function traced(data: object): object {
-  const parent = currentParent();
-  return parent ? { ...data, [TRACEPARENT]: writeTraceparent(parent) } : data;
-}
-
-function contextOf(kind: JobKind<never>, { id, data, retryCount }: Attempt): LogContext {
-  const { empresa_id, user_id, [TRACEPARENT]: parent } = Object(data) as Record<string, unknown>;
-  const empresa = idIn(empresa_id);
-  return {
-    trace: readTraceparent(parent)?.traceId ?? traceIdOf(id),
-    empresa,
-    user: idIn(user_id),
-    job: { kind: kind.name, id, empresa, attempt: retryCount + 1 },
-  };
-}
-
-function spanOf(kind: JobKind<never>, job: Attempt): SpanStart {
-  const parent = readTraceparent((Object(job.data) as Record<string, unknown>)[TRACEPARENT]);
-  return {
-    name: `job ${kind.name}`,
-    kind: 'consumer',
-    attributes: {
-      ...{ 'prumo.job.kind': kind.name, 'prumo.job.id': job.id, 'prumo.job.attempt': job.retryCount + 1 },
-      'prumo.empresa': contextOf(kind, job).empresa,
-    },
-    parent: parent && { ...parent, isOurs: true },
-  };
-}
-
-/** A job carries ids only, and the log shows no other text. */
-const idIn = (value: unknown) => (typeof value === 'string' && UUID.test(value) ? value : undefined);
-
 /**
  * Makes an Error of any thrown value. pg-boss reports some errors as plain objects, for which the log would
  * show only the type.
@@ -267,32 +219,4 @@ function asError(error: unknown): Error {
   if (error instanceof Error) return error;
   const { message = String(error), ...rest } = Object(error) as { message?: string };
   return Object.assign(new Error(message), rest);
-}
-
-/**
- * Creates or updates pg-boss's schema and the queues, and removes the schedules that no kind has any more. The
- * release step runs it as role `owner`.
- */
-export async function migrateJobs(url: string, kinds: readonly JobKind<never>[]): Promise<void> {
-  const boss = new PgBoss({ connectionString: url, schema: SCHEMA, supervise: false, schedule: false });
-  boss.on('error', () => {});
-  await boss.start();
-  await boss.createQueue(DEAD_LETTER);
-  for (const { name, lane } of kinds) {
-    const queue = {
-      ...LANES[lane].queue,
-      notify: LANES[lane].wakes,
-      deadLetter: DEAD_LETTER,
-      retryBackoff: true,
-      heartbeatSeconds: HEARTBEAT_SECONDS,
-    };
-    if (await boss.getQueue(name)) await boss.updateQueue(name, queue);
-    else await boss.createQueue(name, queue);
-  }
-  // Without this, pg-boss would enqueue jobs of a removed kind for ever. A worker adds the schedules of its
-  // kinds. It removes none, because during a release it may know fewer kinds than another worker.
-  const scheduled = new Set(kinds.flatMap(({ name, cron }) => (cron === undefined ? [] : name)));
-  for (const { name, key } of await boss.getSchedules())
-    if (!scheduled.has(name)) await boss.unschedule(name, key);
-  await boss.stop({ graceful: false });
 }

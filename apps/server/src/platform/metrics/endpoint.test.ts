@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
-import { openScrape } from '#testing/scrape.ts';
+import { openScrape } from '#testing/telemetry/scrape.ts';
 import { testApp } from '#testing/test-app.ts';
 import { openWorker } from '#worker.ts';
 
