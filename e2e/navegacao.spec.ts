@@ -308,4 +308,23 @@ test.describe('for a signed-in user', () => {
     await page.keyboard.press('Alt+t');
     await expect(area.locator('ol')).toBeFocused();
   });
+
+  test('a person who leaves while a search is typed stays where they went', async ({ page }) => {
+    const code = Promise.withResolvers<void>();
+    await page.route(/\/assets\/clientes-/, async (route) => {
+      await code.promise;
+      await route.continue();
+    });
+    await page.clock.install();
+    await page.goto('/cadastros/marca');
+    await expect(page.getByRole('heading', { name: 'Marcas' })).toBeVisible();
+    await page.getByRole('searchbox', { name: 'Buscar marcas' }).fill('cofap');
+    await menu(page).getByRole('link', { name: 'Clientes' }).click();
+    await expect(page).toHaveURL('/cadastros/clientes');
+    // The list of marcas is still mounted and sends its text now.
+    await page.clock.runFor(1000);
+    code.resolve();
+    await expect(page.getByRole('heading', { name: 'Clientes' })).toBeVisible();
+    await expect(page).toHaveURL('/cadastros/clientes');
+  });
 });

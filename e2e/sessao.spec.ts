@@ -186,6 +186,31 @@ test.describe('a session that ends while a form is open', () => {
   });
 });
 
+test('a search that is typed while the session ends does not change the page to return to', async ({
+  page,
+  operator,
+  expectErrors,
+}) => {
+  expectErrors(/401/);
+  const code = Promise.withResolvers<void>();
+  await page.route(/\/assets\/login-page-/, async (route) => {
+    await code.promise;
+    await route.continue();
+  });
+  await page.clock.install();
+  await page.goto('/cadastros/marca?busca=bosch');
+  await expect(page.getByRole('heading', { name: 'Marcas' })).toBeVisible();
+  await endSessions(operator);
+  await page.getByRole('searchbox', { name: 'Buscar marcas' }).fill('cofap');
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(page).toHaveURL('/auth/login?voltar=%2Fcadastros%2Fmarca%3Fbusca%3Dbosch');
+  // The list is still mounted and sends its text now.
+  await page.clock.runFor(1000);
+  code.resolve();
+  await expect(page.getByRole('heading', { name: 'Entrar' })).toBeVisible();
+  await expect(page).toHaveURL('/auth/login?voltar=%2Fcadastros%2Fmarca%3Fbusca%3Dbosch');
+});
+
 test('a session that ends without unsaved changes redirects to the login, and the sign-in returns', async ({
   page,
   operator,

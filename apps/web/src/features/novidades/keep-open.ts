@@ -1,3 +1,4 @@
+import { isWriting } from '#lib/api.ts';
 import { type Ending, type Reading, readStream } from './open-stream.ts';
 
 interface Kept extends Omit<Reading, 'posicao' | 'idade'> {
@@ -19,6 +20,8 @@ export async function keepOpen({ posicao, idade, onDown, onRefused, ...reading }
   while (!signal.aborted) {
     // An attempt without a network would only fail.
     if (!navigator.onLine) await pause(LONGEST_MS, signal);
+    // A confirmation of the identity replaces the cookie. The server would refuse a stream with the old one.
+    while (isWriting() && !signal.aborted) await pause(FIRST_MS, signal);
     if (signal.aborted) return;
     const began = performance.now();
     const ending = await readStream({ ...reading, posicao: posicao(), idade: idade() }).catch(() => null);
@@ -33,6 +36,8 @@ export async function keepOpen({ posicao, idade, onDown, onRefused, ...reading }
 /** Random, so that the tabs of a stopped server do not all come back at the same moment. */
 function waitOf(ending: Ending | null, failures: number): number {
   if (ending?.status === 200 && ending.retryMs !== undefined) return ending.retryMs;
+  // Another tab may just have replaced the cookie, so the first refusal is not the last word.
+  if (ending?.status === 401 && failures === 1) return FIRST_MS * (2 + Math.random());
   if (ending && ending.status >= 400 && ending.status < 500)
     return (ending.retryMs ?? LONGEST_MS) * (1 + Math.random());
   return Math.min(FIRST_MS * 2 ** (failures - 1), LONGEST_MS) * (0.5 + Math.random() / 2);

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AjudaPage } from '#features/ajuda/ajuda-page.tsx';
+import { useWhileHere } from '#lib/use-while-here.ts';
 
 export const Route = createFileRoute('/_app/ajuda/')({
   validateSearch: ({ busca }): { busca?: string | undefined } => ({
@@ -13,7 +14,9 @@ function Ajuda() {
   return (
     <AjudaPage
       busca={Route.useSearch().busca}
-      onSearch={(busca) => void navigate({ search: { busca: busca || undefined }, replace: true })}
+      onSearch={useWhileHere(
+        (busca) => void navigate({ search: { busca: busca || undefined }, replace: true }),
+      )}
     />
   );
 }

@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { CategoriasPage } from '#features/categorias/categorias-page.tsx';
 import { categoriasQuery, categoriasSearch } from '#features/categorias/categorias-search.ts';
 import { queryOf } from '#lib/api.ts';
+import { useWhileHere } from '#lib/use-while-here.ts';
 
 export const Route = createFileRoute('/_app/cadastros/categoria')({
   validateSearch: categoriasSearch,
@@ -17,9 +18,10 @@ function Categorias() {
   return (
     <CategoriasPage
       search={Route.useSearch()}
-      go={(change, options) =>
-        navigate({ search: (search) => ({ ...search, ...change }), resetScroll: false, ...options })
-      }
+      go={useWhileHere(
+        (change, options) =>
+          void navigate({ search: (search) => ({ ...search, ...change }), resetScroll: false, ...options }),
+      )}
     />
   );
 }

@@ -2,6 +2,7 @@ import { clientes } from '@prumo/contract/clientes.ts';
 import { createFileRoute } from '@tanstack/react-router';
 import { ClientesPage } from '#features/clientes/clientes-page.tsx';
 import { queryOf } from '#lib/api.ts';
+import { useWhileHere } from '#lib/use-while-here.ts';
 import { listQuery, listSearch } from '#records/list/list-search.ts';
 
 const validateSearch = listSearch(clientes.list);
@@ -19,9 +20,10 @@ function Clientes() {
   return (
     <ClientesPage
       search={Route.useSearch()}
-      go={(change, options) =>
-        navigate({ search: (search) => ({ ...search, ...change }), resetScroll: false, ...options })
-      }
+      go={useWhileHere(
+        (change, options) =>
+          void navigate({ search: (search) => ({ ...search, ...change }), resetScroll: false, ...options }),
+      )}
     />
   );
 }

@@ -2,6 +2,7 @@ import { fornecedores } from '@prumo/contract/fornecedores.ts';
 import { createFileRoute } from '@tanstack/react-router';
 import { FornecedoresPage } from '#features/fornecedores/fornecedores-page.tsx';
 import { queryOf } from '#lib/api.ts';
+import { useWhileHere } from '#lib/use-while-here.ts';
 import { listQuery, listSearch } from '#records/list/list-search.ts';
 
 const validateSearch = listSearch(fornecedores.list);
@@ -19,9 +20,10 @@ function Fornecedores() {
   return (
     <FornecedoresPage
       search={Route.useSearch()}
-      go={(change, options) =>
-        navigate({ search: (search) => ({ ...search, ...change }), resetScroll: false, ...options })
-      }
+      go={useWhileHere(
+        (change, options) =>
+          void navigate({ search: (search) => ({ ...search, ...change }), resetScroll: false, ...options }),
+      )}
     />
   );
 }

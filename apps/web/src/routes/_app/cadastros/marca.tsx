@@ -2,6 +2,7 @@ import { marcas } from '@prumo/contract/marcas.ts';
 import { createFileRoute } from '@tanstack/react-router';
 import { MarcasPage } from '#features/marcas/marcas-page.tsx';
 import { queryOf } from '#lib/api.ts';
+import { useWhileHere } from '#lib/use-while-here.ts';
 import { listQuery, listSearch } from '#records/list/list-search.ts';
 
 const validateSearch = listSearch(marcas.list);
@@ -19,9 +20,10 @@ function Marcas() {
   return (
     <MarcasPage
       search={Route.useSearch()}
-      go={(change, options) =>
-        navigate({ search: (search) => ({ ...search, ...change }), resetScroll: false, ...options })
-      }
+      go={useWhileHere(
+        (change, options) =>
+          void navigate({ search: (search) => ({ ...search, ...change }), resetScroll: false, ...options }),
+      )}
     />
   );
 }

@@ -2,6 +2,7 @@ import { vendedores } from '@prumo/contract/vendedores.ts';
 import { createFileRoute } from '@tanstack/react-router';
 import { VendedoresPage } from '#features/vendedores/vendedores-page.tsx';
 import { queryOf } from '#lib/api.ts';
+import { useWhileHere } from '#lib/use-while-here.ts';
 import { listQuery, listSearch } from '#records/list/list-search.ts';
 
 const validateSearch = listSearch(vendedores.list);
@@ -19,9 +20,10 @@ function Vendedores() {
   return (
     <VendedoresPage
       search={Route.useSearch()}
-      go={(change, options) =>
-        navigate({ search: (search) => ({ ...search, ...change }), resetScroll: false, ...options })
-      }
+      go={useWhileHere(
+        (change, options) =>
+          void navigate({ search: (search) => ({ ...search, ...change }), resetScroll: false, ...options }),
+      )}
     />
   );
 }

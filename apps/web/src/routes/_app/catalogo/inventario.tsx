@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { InventarioPage } from '#features/inventario/inventario-page.tsx';
 import { inventarioQuery, inventarioSearch } from '#features/inventario/inventario-search.ts';
 import { queryOf } from '#lib/api.ts';
+import { useWhileHere } from '#lib/use-while-here.ts';
 
 export const Route = createFileRoute('/_app/catalogo/inventario')({
   validateSearch: inventarioSearch,
@@ -19,9 +20,10 @@ function Inventario() {
   return (
     <InventarioPage
       search={Route.useSearch()}
-      go={(change, options) =>
-        navigate({ search: (search) => ({ ...search, ...change }), resetScroll: false, ...options })
-      }
+      go={useWhileHere(
+        (change, options) =>
+          void navigate({ search: (search) => ({ ...search, ...change }), resetScroll: false, ...options }),
+      )}
     />
   );
 }

@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { ProdutosPage } from '#features/produtos/produtos-page.tsx';
 import { filterOf, isNarrowed, produtosQuery, produtosSearch } from '#features/produtos/produtos-search.ts';
 import { queryOf } from '#lib/api.ts';
+import { useWhileHere } from '#lib/use-while-here.ts';
 
 export const Route = createFileRoute('/_app/catalogo/produtos')({
   validateSearch: produtosSearch,
@@ -21,9 +22,10 @@ function Produtos() {
   return (
     <ProdutosPage
       search={Route.useSearch()}
-      go={(change, options) =>
-        navigate({ search: (search) => ({ ...search, ...change }), resetScroll: false, ...options })
-      }
+      go={useWhileHere(
+        (change, options) =>
+          void navigate({ search: (search) => ({ ...search, ...change }), resetScroll: false, ...options }),
+      )}
     />
   );
 }

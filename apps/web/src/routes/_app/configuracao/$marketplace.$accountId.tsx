@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ContaPage } from '#features/contas/conta-page.tsx';
+import { useWhileHere } from '#lib/use-while-here.ts';
 
 interface ContaSearch {
   aba?: 'importacao' | undefined;
@@ -20,8 +21,10 @@ function ContaOfMarketplace() {
   const { aba = 'analise', periodo } = Route.useSearch();
   const navigate = Route.useNavigate();
   const leave = (options?: { replace: boolean }) => navigate({ to: '/configuracao/integracoes', ...options });
-  const go = (change: ContaSearch) =>
-    navigate({ search: (now) => ({ ...now, ...change }), replace: true, resetScroll: false });
+  const go = useWhileHere(
+    (change: ContaSearch) =>
+      void navigate({ search: (now) => ({ ...now, ...change }), replace: true, resetScroll: false }),
+  );
   return (
     <ContaPage
       marketplace={marketplace}

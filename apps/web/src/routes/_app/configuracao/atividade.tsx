@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AtividadesPage } from '#features/atividades/atividades-page.tsx';
 import { atividadesSearch } from '#features/atividades/atividades-search.ts';
+import { useWhileHere } from '#lib/use-while-here.ts';
 
 export const Route = createFileRoute('/_app/configuracao/atividade')({
   validateSearch: atividadesSearch,
@@ -12,7 +13,9 @@ function Atividade() {
   return (
     <AtividadesPage
       search={Route.useSearch()}
-      go={(change) => navigate({ search: (search) => ({ ...search, ...change }), resetScroll: false })}
+      go={useWhileHere(
+        (change) => void navigate({ search: (search) => ({ ...search, ...change }), resetScroll: false }),
+      )}
     />
   );
 }

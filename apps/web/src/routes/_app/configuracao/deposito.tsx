@@ -2,6 +2,7 @@ import { depositos } from '@prumo/contract/depositos.ts';
 import { createFileRoute } from '@tanstack/react-router';
 import { DepositosPage } from '#features/depositos/depositos-page.tsx';
 import { queryOf } from '#lib/api.ts';
+import { useWhileHere } from '#lib/use-while-here.ts';
 import { listQuery, listSearch } from '#records/list/list-search.ts';
 
 const validateSearch = listSearch(depositos.list);
@@ -19,9 +20,10 @@ function Depositos() {
   return (
     <DepositosPage
       search={Route.useSearch()}
-      go={(change, options) =>
-        navigate({ search: (search) => ({ ...search, ...change }), resetScroll: false, ...options })
-      }
+      go={useWhileHere(
+        (change, options) =>
+          void navigate({ search: (search) => ({ ...search, ...change }), resetScroll: false, ...options }),
+      )}
     />
   );
 }
