@@ -204,9 +204,10 @@ const isComplete = () =>
     (waiting) => !waiting.checkVisibility(),
   ) &&
   !/Carregando|Atualizando\.\.\./.test(document.body.innerText) &&
-  // The browser loads an image below the fold only when the person scrolls to it.
+  // The browser never loads a lazy image that is hidden, and one below the fold only when the person scrolls to it.
   Array.from(document.images).every(
-    (image) => image.complete || image.getBoundingClientRect().top > innerHeight - 100,
+    (image) =>
+      image.complete || !image.checkVisibility() || image.getBoundingClientRect().top > innerHeight - 100,
   );
 
 async function draw(context: BrowserContext, [name, signedIn, path, ready]: Screen, file: string) {
