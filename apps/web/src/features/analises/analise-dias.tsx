@@ -1,6 +1,7 @@
 import type { DiaDeVendas } from '@prumo/contract/analises.ts';
 import { formatInteger, formatMoney } from '#lib/numbers/format.ts';
 import { Card } from '#ui/card.tsx';
+import { FiguresTable } from '#ui/table/figures-table.tsx';
 import { AnaliseGrafico } from './analise-grafico.tsx';
 import { dayWriterOf } from './analise-words.ts';
 
@@ -37,52 +38,17 @@ export function AnaliseDias({ dias, antes, anterior }: AnaliseDiasProps) {
           write={(value) => formatInteger(Number(value))}
         />
       </div>
-      <details className="text-control">
-        <summary className="w-fit cursor-pointer rounded-small text-muted hover:text-fg">
-          Ver em tabela
-        </summary>
-        <section
-          aria-label="Vendas por dia, em tabela"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
-          tabIndex={0}
-          className="mt-3 max-h-80 overflow-auto rounded-control border"
-        >
-          <table className="w-full border-separate border-spacing-0 whitespace-nowrap text-right tabular-nums">
-            <thead>
-              <tr>
-                {['Dia', 'Faturamento', 'Pedidos', ...(hasBefore ? ['Antes', 'Pedidos antes'] : [])].map(
-                  (header) => (
-                    <th
-                      key={header}
-                      scope="col"
-                      className="sticky top-0 border-b bg-bg px-3 py-1.5 font-medium text-meta text-muted first:text-left"
-                    >
-                      {header}
-                    </th>
-                  ),
-                )}
-              </tr>
-            </thead>
-            <tbody>
-              {dias.map(({ dia, total, pedidos }, n) => (
-                <tr key={dia}>
-                  <th scope="row" className="px-3 py-1 text-left font-normal">
-                    {writeDay(dia)}
-                  </th>
-                  <td className="px-3 py-1">{formatMoney(total)}</td>
-                  <td className="px-3 py-1">{formatInteger(pedidos)}</td>
-                  {hasBefore && (
-                    <>
-                      <td className="px-3 py-1 text-muted">{formatMoney(antes[n]?.total ?? '0')}</td>
-                      <td className="px-3 py-1 text-muted">{formatInteger(antes[n]?.pedidos ?? 0)}</td>
-                    </>
-                  )}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      </details>
+      <FiguresTable
+        label="Vendas por dia, em tabela"
+        headers={['Dia', 'Faturamento', 'Pedidos', ...(hasBefore ? ['Antes', 'Pedidos antes'] : [])]}
+        rows={dias.map(({ dia, total, pedidos }, n) => [
+          writeDay(dia),
+          formatMoney(total),
+          formatInteger(pedidos),
+          ...(hasBefore ? [formatMoney(antes[n]?.total ?? '0'), formatInteger(antes[n]?.pedidos ?? 0)] : []),
+        ])}
+        current={3}
+      />
     </Card>
   );
 }
