@@ -66,6 +66,14 @@ test('registering a route that does not declare its access rules throws', async 
   }
 });
 
+test('no foreign key clears a reference by itself, because Citus refuses that between distributed tables', async () => {
+  const rows = await prumo.sql(
+    `select conname from pg_constraint where connamespace = 'public'::regnamespace and contype = 'f'
+     and confdeltype in ('n', 'd')`,
+  );
+  expect(rows).toEqual([]);
+});
+
 test('every constraint has a message in Portuguese', async () => {
   const rows = await prumo.sql(
     `select conname from pg_constraint where connamespace = 'public'::regnamespace and contype in ('c', 'f', 'u', 'x')

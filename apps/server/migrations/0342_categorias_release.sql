@@ -1,0 +1,5 @@
+-- migrate:up
+create trigger categorias_release before delete on categorias
+for each row execute function release_categoria();
+
+-- migrate:down

@@ -1,0 +1,4 @@
+-- migrate:up
+alter table anuncios validate constraint anuncios_produto_fkey;
+
+-- migrate:down

@@ -1,0 +1,4 @@
+-- migrate:up
+alter table importacoes validate constraint importacoes_fornecedor_fkey;
+
+-- migrate:down
