@@ -29,8 +29,8 @@ export default defineConfig({
   // Two cores can run three: all journeys take 523 s instead of the 717 s that two at a time take. One server answers all.
   workers: Math.min(6, Math.max(3, availableParallelism())),
   // Generous, because CI has to pass beside a busy neighbour: a time limit only ends a journey that hangs.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 240_000,
+  expect: { timeout: 40_000 },
   reporter: [['list']],
   globalSetup: './e2e/setup.ts',
   use: {

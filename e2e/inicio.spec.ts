@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { aSincronia, CAUSAS } from '../apps/server/src/testing/pendencias.ts';
 import { anOperator, expect, type Operator, signInAs, sql, test } from './fixtures.ts';
 import { tabTo } from './keyboard.ts';
@@ -13,6 +13,21 @@ const chart = (page: Page) => page.getByRole('slider', { name: 'Vendas por dia' 
 /** An empresa at work has done or hidden its first steps. */
 const isAtWork = ({ empresaId, userId }: Operator) =>
   sql('insert into comecos_ocultos (empresa_id, user_id) values ($1, $2)', [empresaId, userId]);
+
+/**
+ * Returns a function that waits until no read is on its way. The page gives up a read after 20 s, so a jump of the clock
+ * would end it.
+ */
+function watchReads(page: Page): () => Promise<void> {
+  const open = new Set<Request>();
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/') && pathname !== '/api/novidades') open.add(request);
+  });
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
+  return () => expect.poll(() => open.size).toBe(0);
+}
 
 /** Plants these causes, in their order, and returns how to end each. */
 async function planted(operator: Operator, fontes: readonly string[]) {
@@ -83,14 +98,15 @@ test('what waits comes and closes by itself on an open page, with one action eac
   operator,
 }) => {
   await isAtWork(operator);
+  const isAnswered = watchReads(page);
   await page.clock.install();
   await page.goto('/');
   await expect(feed(page).getByText('Nada esperando por você')).toBeVisible();
-  // The clock would also end the wait for an answer that is still on its way.
   await expect(page.getByRole('region', { name: 'Atividade recente' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Vendas nos últimos 30 dias' })).toBeVisible();
 
   const [end] = await planted(operator, ['contas_a_reconectar']);
+  await isAnswered();
   await page.clock.fastForward(31_000);
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText('Conta pede reconexão');
@@ -99,6 +115,7 @@ test('what waits comes and closes by itself on an open page, with one action eac
   await expect(rows(page).getByRole('link')).toHaveText('Reconectar');
 
   await end?.();
+  await isAnswered();
   await page.clock.fastForward(31_000);
   await expect(feed(page).getByText('Nada esperando por você')).toBeVisible();
 });

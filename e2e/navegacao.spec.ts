@@ -318,10 +318,10 @@ test.describe('for a signed-in user', () => {
     await page.clock.install();
     await page.goto('/cadastros/marca');
     await expect(page.getByRole('heading', { name: 'Marcas' })).toBeVisible();
-    await page.getByRole('searchbox', { name: 'Buscar marcas' }).fill('cofap');
     await menu(page).getByRole('link', { name: 'Clientes' }).click();
     await expect(page).toHaveURL('/cadastros/clientes');
-    // The list of marcas is still mounted and sends its text now.
+    // The list of marcas is still mounted, takes a text and sends it.
+    await page.getByRole('searchbox', { name: 'Buscar marcas' }).fill('cofap');
     await page.clock.runFor(1000);
     code.resolve();
     await expect(page.getByRole('heading', { name: 'Clientes' })).toBeVisible();

@@ -169,6 +169,8 @@ test.describe('after a release', () => {
     await expect(strip(page)).toContainText('Há uma versão nova.');
     await expect(field(page, 'Marca *')).toHaveValue('Bosch');
     await page.keyboard.press('Escape');
+    await question(page).getByRole('button', { name: 'Descartar' }).click();
+    await expect(question(page)).toBeHidden();
     await page.unrouteAll({ behavior: 'wait' });
     await page.getByRole('button', { name: 'Recarregar' }).click();
     await expect(strip(page)).toBeHidden();

@@ -201,10 +201,10 @@ test('a search that is typed while the session ends does not change the page to 
   await page.goto('/cadastros/marca?busca=bosch');
   await expect(page.getByRole('heading', { name: 'Marcas' })).toBeVisible();
   await endSessions(operator);
-  await page.getByRole('searchbox', { name: 'Buscar marcas' }).fill('cofap');
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await expect(page).toHaveURL('/auth/login?voltar=%2Fcadastros%2Fmarca%3Fbusca%3Dbosch');
-  // The list is still mounted and sends its text now.
+  // The list is still mounted, takes a text and sends it.
+  await page.getByRole('searchbox', { name: 'Buscar marcas' }).fill('cofap');
   await page.clock.runFor(1000);
   code.resolve();
   await expect(page.getByRole('heading', { name: 'Entrar' })).toBeVisible();
