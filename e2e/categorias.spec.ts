@@ -447,7 +447,7 @@ test.describe('the list of parents', () => {
       route.fulfill({ status: 503, json: problem, contentType: 'application/problem+json' }),
     );
     await parent(page).fill('fre');
-    await expect(page.getByText('O sistema está se recuperando.')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('O sistema está se recuperando.')).toBeVisible();
     await page.unroute(/busca=fre/);
     await option(page, 'Tentar de novo').click();
     await expect(options(page)).toHaveText(['Freios']);

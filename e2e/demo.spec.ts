@@ -19,7 +19,6 @@ async function seed(): Promise<void> {
 test('the demo operator sees an analysis at the first click, and a second seed adds no conta', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   await seed();
   await seed();
   await page.goto('/auth/login');

@@ -68,7 +68,7 @@ export async function mailedLink(page: Page, to: string, kind: string): Promise<
     const links = messages.map(({ text }) => new RegExp(`http\\S+#${kind}=[\\w.-]+`).exec(text)?.[0]);
     return links.find(Boolean) ?? '';
   };
-  await expect.poll(newest, { timeout: 30_000 }).not.toBe('');
+  await expect.poll(newest).not.toBe('');
   return newest();
 }
 

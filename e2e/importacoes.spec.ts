@@ -82,7 +82,6 @@ const produtosOf = async (empresaId: string) => {
 test.describe('the import of anuncios', () => {
   test.beforeEach(({ operator }) => {
     expect(operator.userId).toBeTruthy();
-    test.setTimeout(120_000);
   });
 
   test('[CONT-19] shows its plan, links by SKU, pauses and resumes, and creates produtos with photos', async ({

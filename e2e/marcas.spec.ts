@@ -112,9 +112,7 @@ test.describe('the list', () => {
       return route.fulfill({ status: 503, json: body, contentType: 'application/problem+json' });
     });
     await page.goto('/cadastros/marca');
-    await expect(page.getByRole('alert')).toContainText('O sistema está se recuperando.', {
-      timeout: 30_000,
-    });
+    await expect(page.getByRole('alert')).toContainText('O sistema está se recuperando.');
     expect(tries).toBe(4);
     expect(logged.filter((line) => line.startsWith('A leitura falhou /api/marcas'))).toHaveLength(1);
     await page.unroute(/\/api\/marcas\?/);

@@ -254,7 +254,7 @@ test('every text of the table, typed into the field in Firefox, is read as the t
     );
     await firefox.goto(ORIGIN + NEW);
     const input = `document.querySelector('[name=preco_venda]')`;
-    await expect.poll(() => firefox.run(`Boolean(${input})`), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => firefox.run(`Boolean(${input})`)).toBe(true);
     const read: [string, Shown][] = [];
     for (const [text] of TABLE) {
       await firefox.run(`${input}.focus(), ${input}.select()`);

@@ -115,7 +115,7 @@ export async function walkFailedList(
     return route.fulfill({ status: 503, json: body, contentType: 'application/problem+json' });
   });
   await page.goto(list);
-  await expect(toast(page, failed)).toBeVisible({ timeout: 30_000 });
+  await expect(toast(page, failed)).toBeVisible();
   await expectFailure(page, 'Erro', failed);
   await expect(page.getByRole('alert')).toContainText('O sistema está se recuperando.');
   await page.unroute(reads);
