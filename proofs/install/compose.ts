@@ -11,7 +11,6 @@ import { firstVisit, follow, READY, showDoctor } from './page.ts';
 
 const HERE = import.meta.dirname;
 const MACHINE = 'prumo-proof-containers';
-const PRUMO = 'localhost/prumo-proof:latest';
 const SERVICES = 'localhost/prumo-proof-services:latest';
 const CONTAINERS = ['postgres', 'pgbouncer', 'http', 'worker', 'proxy', 'prometheus'];
 
@@ -59,7 +58,9 @@ async function buildTwice({ folder, onEnd }: Place): Promise<string[]> {
   const archives: string[] = [];
   for (const turn of ['one', 'two']) {
     const work = join(folder, 'image');
-    const image = await buildImage({ name: PRUMO, work, release, base: 'localhost/prumo-proof-trixie' });
+    const name = `localhost/prumo-proof-${turn}:latest`;
+    onEnd(async () => run('podman', ['rmi', '-f', name]));
+    const image = await buildImage({ name, work, release, base: 'localhost/prumo-proof-trixie' });
     digests.push(image.digest);
     archives.push(await packCompose({ stage: join(folder, 'compose'), out: join(folder, turn), release }));
     if (turn === 'two') {
@@ -69,7 +70,6 @@ async function buildTwice({ folder, onEnd }: Place): Promise<string[]> {
       archives.push(file);
     }
   }
-  onEnd(async () => run('podman', ['rmi', '-f', PRUMO]));
   const [one = '', two = '', image = ''] = archives;
   const sums = [await checksumOf(one), await checksumOf(two)];
   figure('different images of two builds of one commit', new Set(digests).size - 1, { exactly: 0 });
