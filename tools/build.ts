@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { currentRelease } from './package/deb.ts';
 import { EXTERNALS } from './package/externals.ts';
 import { writeChange, writeReleases } from './releases.ts';
 import { ROOT } from './stack.ts';
@@ -34,8 +35,10 @@ await writeFile(join(ROOT, 'apps/web/dist/screens.json'), JSON.stringify(screens
 
 await writeReleases(
   join(ROOT, 'apps/web/dist'),
-  // Two builds of one commit are equal when the builder gives the time.
-  Number(process.env['SOURCE_DATE_EPOCH'] ?? Math.floor(Date.now() / 1000)),
+  // Two builds of one commit are equal. A build that carries files of an earlier release counts their days from now.
+  values.previous && !process.env['SOURCE_DATE_EPOCH']
+    ? Math.floor(Date.now() / 1000)
+    : currentRelease().epoch,
   values.previous && resolve(values.previous),
 );
 

@@ -25,3 +25,18 @@ test('docs/install.md has one step that the proof replaces, and it is the first'
     '7. Start',
   ]);
 });
+
+test('docs/install-containers.md has the steps at which the proof does its part', () => {
+  const blocks = shellBlocks(
+    readFileSync(join(import.meta.dirname, '../../docs/install-containers.md'), 'utf8'),
+  );
+  expect(blocks.map(({ heading }) => heading)).toEqual([
+    '1. Podman',
+    '2. Prumo',
+    '3. Certificate',
+    '4. Database',
+    '5. Secrets',
+    '6. Settings',
+    '7. Start',
+  ]);
+});

@@ -2,11 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from '../../tools/package/run.ts';
+import type { Place } from '../kit/proof.ts';
 
 /** The runtime and the two limits let a container start on a machine with the older form of cgroups, too. */
 const PODMAN = ['--runtime', '/usr/sbin/runc', '--cgroup-manager=cgroupfs'];
-const LIMITS = ['--ulimit', 'nofile=1024:20000', '--ulimit', 'nproc=1000:1000'];
-const podman = (...args: string[]) => run('podman', [...PODMAN, ...args]);
+export const LIMITS = ['--ulimit', 'nofile=1024:20000', '--ulimit', 'nproc=1000:1000'];
+export const podman = (...args: string[]) => run('podman', [...PODMAN, ...args]);
 
 export interface Machine {
   /** Runs a shell script as root and returns what it printed. Throws when it fails. */
@@ -16,42 +17,52 @@ export interface Machine {
   copy(from: string, to: string): void;
 }
 
-/** Makes an image of a fresh Debian with the named packages. */
-function debian(image: string, suite: string, packages: readonly string[], folder: string): void {
+/** Makes an image of a fresh Debian with the named packages, and deletes it at the end. */
+export function debian(
+  image: string,
+  suite: string,
+  packages: readonly string[],
+  { folder, onEnd }: Pick<Place, 'folder' | 'onEnd'>,
+  /** A shell script that runs in the new Debian, and further options of `buildah config`. */
+  further: { script?: string; config?: readonly string[] } = {},
+): void {
   const tar = join(folder, `${suite}.tar`);
   run('mmdebstrap', [
     '--variant=minbase',
     '--aptopt=Acquire::Check-Valid-Until "false"',
     `--include=${packages.join(',')}`,
+    ...(further.script ? [`--customize-hook=chroot "$1" sh -c '${further.script}'`] : []),
     suite,
     tar,
   ]);
   const container = run('buildah', ['from', 'scratch']).trim();
   run('buildah', ['add', '-q', container, tar, '/']);
-  run('buildah', ['config', '--cmd', '/sbin/init', container]);
+  run('buildah', ['config', '--cmd', '/sbin/init', ...(further.config ?? []), container]);
   run('buildah', ['commit', '-q', '--rm', container, image]);
   run('rm', [tar]);
+  onEnd(async () => spawnSync('podman', [...PODMAN, 'rmi', '-f', image]));
 }
+
+/** Removes a container at the end. */
+export const removeAtEnd = (name: string, { onEnd }: Pick<Place, 'onEnd'>) =>
+  onEnd(async () => spawnSync('podman', [...PODMAN, 'rm', '-f', '-t', '2', name]));
 
 const MACHINE = 'prumo-proof-machine';
 const DATABASE = 'prumo-proof-database';
 
 /**
  * Starts a fresh Debian 12 on which systemd runs, and PostgreSQL 18 beside it: a second container in the same network,
- * with the folder of its socket in common.
+ * with the folder of its socket in common. Tells how long it took to make a whole Debian with PostgreSQL.
  */
-export async function startMachine(
-  folder: string,
-  onEnd: (stop: () => Promise<unknown>) => void,
-): Promise<Machine> {
-  debian('prumo-proof-debian', 'bookworm', ['systemd', 'systemd-sysv', 'dbus', 'ca-certificates'], folder);
-  debian('prumo-proof-postgres', 'forky', ['postgresql-18'], folder);
-  onEnd(async () => {
-    for (const name of [DATABASE, MACHINE]) spawnSync('podman', [...PODMAN, 'rm', '-f', '-t', '2', name]);
-    for (const image of ['prumo-proof-debian', 'prumo-proof-postgres'])
-      spawnSync('podman', [...PODMAN, 'rmi', '-f', image]);
-  });
-  const socket = join(folder, 'postgresql');
+export async function startMachine(place: Place): Promise<{ machine: Machine; databaseSeconds: number }> {
+  const packages = ['systemd', 'systemd-sysv', 'dbus', 'ca-certificates'];
+  debian('prumo-proof-debian', 'bookworm', packages, place);
+  const began = Date.now();
+  debian('prumo-proof-postgres', 'forky', ['postgresql-18'], place);
+  const databaseSeconds = (Date.now() - began) / 1000;
+  removeAtEnd(MACHINE, place);
+  removeAtEnd(DATABASE, place);
+  const socket = join(place.folder, 'postgresql');
   await mkdir(socket, { mode: 0o777 });
   const volume = ['-v', `${socket}:/run/postgresql`];
   podman(
@@ -62,7 +73,7 @@ export async function startMachine(
     ...['run', '-d', '--name', DATABASE, '--network', `container:${MACHINE}`, ...LIMITS, ...volume],
     ...['prumo-proof-postgres', 'sh', '-c', START_POSTGRES],
   );
-  const machine = machineOf();
+  const machine = machineOf(MACHINE);
   // systemd shares its mounts on a machine, and not in a container. It hands credentials to a service by a mount.
   machine.sh(`
     mount --make-rshared /
@@ -73,7 +84,7 @@ export async function startMachine(
     apt-get install -y -qq --no-install-recommends postgresql-client
     for turn in $(seq 60); do runuser -u postgres -- psql -qc 'select 1' >/dev/null 2>&1 && break; sleep 0.5; done
     cd / && runuser -u postgres -- psql -qtc 'show server_version'`);
-  return machine;
+  return { machine, databaseSeconds };
 }
 
 /** PostgreSQL knows a local user by number, so both containers have the same one. */
@@ -85,16 +96,20 @@ const START_POSTGRES = `
   usermod -u ${POSTGRES_UID} postgres
   chown postgres /run/postgresql
   bin=/usr/lib/postgresql/18/bin
-  install -d -o postgres /srv/data
-  setpriv --reuid=postgres --regid=postgres --clear-groups \\
+  install -d -m 0700 -o postgres /srv/data
+  test -e /srv/data/PG_VERSION || setpriv --reuid=postgres --regid=postgres --clear-groups \\
     $bin/initdb -D /srv/data --auth-local=peer --auth-host=scram-sha-256 -E UTF8 --locale=C >/dev/null
   exec setpriv --reuid=postgres --regid=postgres --clear-groups $bin/postgres -D /srv/data`;
 
-function machineOf(): Machine {
+export const stopDatabase = () => void podman('stop', '-t', '20', DATABASE);
+export const startDatabase = () => void podman('start', DATABASE);
+
+/** A running container, as a machine. */
+export function machineOf(name: string): Machine {
   const attempt = (script: string) => {
     const { status, stdout, stderr } = spawnSync(
       'podman',
-      [...PODMAN, 'exec', '-w', '/root', MACHINE, 'bash', '-euc', script],
+      [...PODMAN, 'exec', '-w', '/root', name, 'bash', '-euc', script],
       { encoding: 'utf8', maxBuffer: 2 ** 28 },
     );
     return { code: status ?? -1, said: `${stdout}${stderr}` };
@@ -106,6 +121,6 @@ function machineOf(): Machine {
       if (code !== 0) throw new Error(`ended with ${code}:\n${script}\n${said.slice(-4000)}`);
       return said;
     },
-    copy: (from, to) => void podman('cp', from, `${MACHINE}:${to}`),
+    copy: (from, to) => void podman('cp', from, `${name}:${to}`),
   };
 }

@@ -37,4 +37,4 @@ createServer((socket) => {
   });
 }).listen(25, '127.0.0.1');
 
-createHttpServer((_, response) => response.end(JSON.stringify(messages))).listen(8025, '127.0.0.1');
+createHttpServer((_, response) => response.end(JSON.stringify(messages))).listen(8025);

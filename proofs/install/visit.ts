@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * A first visit, from the machine itself, over TLS whose certificate Node verifies: sign up, follow the link of the mail,
  * sign in, create a marca with a logo, and fetch the logo from the host of the images. Prints one JSON line.
  */
-const [, , origin = ''] = process.argv;
+const [, , origin = '', mailbox = ''] = process.argv;
 const email = 'ana@exemplo.com.br';
 const senha = 'prumo-instalado-2026';
 const cookies = new Map<string, string>();
@@ -34,7 +34,7 @@ await call('POST', '/api/usuarios', { full_name: 'Ana Souza', email, senha, reto
 let token = '';
 for (let turn = 0; turn < 60 && token === ''; turn++) {
   await sleep(1000);
-  const mails = (await (await fetch('http://127.0.0.1:8025')).json()) as string[];
+  const mails = (await (await fetch(mailbox)).json()) as string[];
   // A mail breaks long lines with "=", and writes "=" as "=3D".
   const plain = mails.join('\n').replaceAll(/=\n/g, '').replaceAll('=3D', '=');
   token = /pre_[A-Za-z0-9_-]{43}/.exec(plain)?.[0] ?? '';

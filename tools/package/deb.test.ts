@@ -130,6 +130,19 @@ describe('the units', () => {
     ]);
   });
 
+  test('http and worker need the migrations, and try again until they have run', () => {
+    for (const path of services.filter((each) => /http|worker/.test(each))) {
+      const text = textOf(path);
+      expect(text).toMatch(/^Wants=.*prumo-migrate\.service$/m);
+      expect(text).toMatch(/^After=.*prumo-migrate\.service$/m);
+      expect(text).toMatch(/^ExecStartPre=.*! systemctl --quiet is-failed prumo-migrate\.service/m);
+      // systemd does not repeat a start that failed for a dependency.
+      expect(text).not.toMatch(/^(Requires|BindsTo|Requisite)=/m);
+      expect(text).toContain('\nRestart=always\n');
+      expect(text).toContain('\nStartLimitIntervalSec=0\n');
+    }
+  });
+
   test('the stop of a service waits longer than the process needs', () => {
     const hard = Number(
       /HARD_STOP_MS = ([\d_]+)/.exec(textOf('apps/server/src/platform/process.ts'))?.[1]?.replace('_', ''),

@@ -6,11 +6,24 @@ import { closureOf, type Installed } from './externals.ts';
 /** The workspaces whose production dependencies the product contains. */
 const WORKSPACES = ['apps/server', 'apps/web', 'packages/contract'];
 
+export interface Component {
+  type: 'library';
+  name: string;
+  version: string;
+  purl: string;
+  licenses?: { expression: string }[];
+}
+
 /**
  * The bill of materials of the product in CycloneDX: Node, and every package that the server and the web are built from.
- * A scanner compares it with known vulnerabilities. A package of which the bundler used nothing is listed too.
+ * A scanner compares it with known vulnerabilities. A package of which the bundler used nothing is listed too. An image
+ * also contains files of Debian, its `further` components.
  */
-export async function billOfMaterials(version: string, epoch: number): Promise<string> {
+export async function billOfMaterials(
+  version: string,
+  epoch: number,
+  further: readonly Component[] = [],
+): Promise<string> {
   const found = new Map<string, Installed>();
   for (const workspace of WORKSPACES) {
     const folder = join(ROOT, workspace);
@@ -21,13 +34,15 @@ export async function billOfMaterials(version: string, epoch: number): Promise<s
     for (const each of await closureOf(names, folder)) found.set(`${each.name}@${each.version}`, each);
   }
   const components = [...found.values()]
-    .map(({ name, version: number, license }) => ({
-      type: 'library',
-      name,
-      version: number,
-      purl: `pkg:npm/${name.replace('@', '%40')}@${number}`,
-      ...(license && { licenses: [{ expression: license }] }),
-    }))
+    .map(
+      ({ name, version: number, license }): Component => ({
+        type: 'library',
+        name,
+        version: number,
+        purl: `pkg:npm/${name.replace('@', '%40')}@${number}`,
+        ...(license && { licenses: [{ expression: license }] }),
+      }),
+    )
     .sort((a, b) => (a.purl < b.purl ? -1 : 1));
   return `${JSON.stringify(
     {
@@ -46,6 +61,7 @@ export async function billOfMaterials(version: string, epoch: number): Promise<s
           purl: `pkg:generic/node@${process.versions.node}`,
         },
         ...components,
+        ...further,
       ],
     },
     null,
