@@ -59,3 +59,10 @@ test.each(defects.map(({ name, edits }) => [name, edits] as const))(
     expect(await unmatched(edits)).toEqual([]);
   },
 );
+
+test('the edits that switch the instrumentation off match their source texts exactly once', async () => {
+  const { UNINSTRUMENTED }: { UNINSTRUMENTED: readonly Edit[] } = await import(
+    join(ROOT, 'proofs/list/uninstrumented.ts')
+  );
+  expect(await unmatched(UNINSTRUMENTED)).toEqual([]);
+});

@@ -1,12 +1,14 @@
+import { join } from 'node:path';
 import { selectMarcas } from '../../apps/server/src/modules/marcas/marcas.queries.ts';
 import type { TenantDb } from '../../apps/server/src/platform/db/tenant-db.ts';
-import { isShort } from '../kit/arguments.ts';
+import { argOf, isShort } from '../kit/arguments.ts';
 import type { Sizes } from '../kit/bulk.ts';
-import { grouped, note } from '../kit/figures.ts';
+import { grouped, note, show } from '../kit/figures.ts';
 import { cursorAt, proveLatency } from '../kit/latency.ts';
 import { NO_LIMITS, openProduct, openStage } from '../kit/product.ts';
 import { prove } from '../kit/proof.ts';
 import { POOL, proveThroughput } from '../kit/throughput.ts';
+import { instrumentationCost } from './instrumentation.ts';
 import { RARE, seedMarcas } from './seed.ts';
 
 /**
@@ -14,9 +16,11 @@ import { RARE, seedMarcas } from './seed.ts';
  * a steady arrival rate. The two throughputs are measured alternately, a few seconds each. Their ratio is the
  * median over these rounds, because a single round on a shared machine says little.
  */
-const SIZES: Sizes = isShort
-  ? { large: 20_000, empresas: 20, each: 500 }
-  : { large: 200_000, empresas: 500, each: 2_000 };
+const isOnlyCost = argOf('only') === 'instrumentation';
+const SIZES: Sizes =
+  isShort || isOnlyCost
+    ? { large: 20_000, empresas: 20, each: 500 }
+    : { large: 200_000, empresas: 500, each: 2_000 };
 
 /**
  * A statement that returns plain rows, for comparison. In the server's own statement, PostgreSQL writes JSON.
@@ -28,11 +32,14 @@ await prove(async (place) => {
   // The proof measures only reads, so it needs no durability. The cache has the size of a small server's
   // cache.
   const stage = await openStage(place, { fsync: 'off', shared_buffers: '512MB', max_wal_size: '4GB' });
-  const product = await openProduct(stage, { settings: { ...NO_LIMITS, DATABASE_POOL: String(POOL) } });
+  const log = join(place.folder, 'processes.log');
+  const settings = { ...NO_LIMITS, DATABASE_POOL: String(POOL) };
+  const product = await openProduct(stage, { settings, log });
   const { postgres, admin } = product;
   const operator = await product.anOperator();
   const { cookie } = operator;
   const others = await seedMarcas(postgres.url('prumo'), operator.empresaId, SIZES);
+  if (isOnlyCost) return show(await instrumentationCost(product, log, cookie));
   const http = await product.serve();
   const api = { port: product.ports.api, cookie };
   const size = `${grouped(SIZES.large)} marcas in one empresa, ${grouped(SIZES.empresas * SIZES.each)} in ${SIZES.empresas} others`;

@@ -2,7 +2,7 @@ import type { Budget, Turn } from '#modules/marketplace/calls.ts';
 import { MarketplaceError } from '#modules/marketplace/errors.ts';
 import type { Database } from '#platform/db/db.ts';
 import { type Clock, REAL_CLOCK } from '#platform/jobs/loop.ts';
-import { marketplaceTurns } from '#platform/metrics/metrics.ts';
+import { marketplaceTurns, showMarketplace } from '#platform/metrics/metrics.ts';
 import { pauseCalls, takeCall } from './budget.queries.ts';
 
 /** The fraction of the rate and of the burst that a lane must leave free for calls with a waiting person. */
@@ -35,6 +35,7 @@ export function openBudget(options: {
   clock?: Clock;
 }): Budget {
   const { clock = REAL_CLOCK, patience = 1 } = options;
+  showMarketplace(options.marketplace);
   const lanes = {
     person: openLane('person'),
     news: openLane('news'),

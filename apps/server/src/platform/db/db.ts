@@ -129,6 +129,7 @@ export function openDatabase(options: {
     const { opens, opening, budget = {} } = use;
     const asked = performance.now();
     const client = await pool.connect().catch((error: unknown) => {
+      measured.connected(asked);
       throw unavailable(error);
     });
     const began = measured.connected(asked);

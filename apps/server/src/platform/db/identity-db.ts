@@ -53,6 +53,7 @@ export function openIdentityDb(options: {
   ): Promise<T> {
     const asked = performance.now();
     const client = await pool.connect().catch((error: unknown) => {
+      measured.connected(asked);
       throw unavailable(error);
     });
     const began = measured.connected(asked);

@@ -29,7 +29,7 @@ export function watchPool(name: PoolName, pool: pg.Pool) {
     dbWaiting.watch(() => [[{ pool: name }, pool.waitingCount]]),
   ];
   return {
-    /** Notes the wait since `asked`. Returns the instant at which the use began. */
+    /** Notes the wait since `asked`, also one that ended without a connection. Returns the instant of its end. */
     connected(asked: number): number {
       const began = performance.now();
       wait.observe((began - asked) / 1000);

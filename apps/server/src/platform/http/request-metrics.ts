@@ -6,6 +6,7 @@ import {
   type METHODS,
   STATUSES,
 } from '#platform/metrics/metrics.ts';
+import type { Observed } from '#platform/metrics/tallies.ts';
 import type { App } from './http.ts';
 
 /** The label of an address that no route serves. */
@@ -13,19 +14,23 @@ const NO_ROUTE = 'none';
 
 /** Measures every request by its route pattern. The returned function ends the measuring. */
 export function measureRequests(app: App, pressure: { readonly inFlight: number; readonly limit: number }) {
-  /** The histograms of a route, one for each class of status, so that a request looks one up and builds none. */
-  const known = new WeakMap<FastifyContextConfig, ReturnType<typeof histogramsOf>>();
-  const unknown = histogramsOf('', NO_ROUTE);
+  /** The histograms of a route by class of status, so that a request looks one up and builds none. */
+  const known = new WeakMap<FastifyContextConfig, Observed[]>();
+  const unknown: Observed[] = [];
   app.decorateReply('isStream', false);
   app.addHook('onResponse', (request, reply, done) => {
     if (!reply.isStream) {
       const { config, url } = request.routeOptions;
       let histograms = url === undefined ? unknown : known.get(config);
       if (!histograms) {
-        histograms = histogramsOf(request.method, url ?? NO_ROUTE);
+        histograms = [];
         known.set(config, histograms);
       }
-      histograms[Math.floor(reply.statusCode / 100) - 1]?.observe(reply.elapsedTime / 1000);
+      const n = Math.floor(reply.statusCode / 100) - 1;
+      const route = url ?? NO_ROUTE;
+      // Most routes never answer with most classes, so each is opened at its first response.
+      histograms[n] ??= histogramOf(url === undefined ? '' : request.method, route, STATUSES[n] ?? '5xx');
+      histograms[n].observe(reply.elapsedTime / 1000);
     }
     done();
   });
@@ -40,5 +45,5 @@ export function measureRequests(app: App, pressure: { readonly inFlight: number;
 
 type Method = (typeof METHODS)[number];
 
-const histogramsOf = (method: string, route: string) =>
-  STATUSES.map((status) => httpRequests({ method: method as Method, route, status }));
+const histogramOf = (method: string, route: string, status: (typeof STATUSES)[number]) =>
+  httpRequests({ method: method as Method, route, status });

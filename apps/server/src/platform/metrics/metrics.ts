@@ -128,13 +128,15 @@ export const outboundCalls = histogram(
   },
   SHORT_SECONDS,
 );
+const TURN_LANES = ['person', 'news', 'hint', 'background'] as const;
+const TURN_OUTCOMES = ['taken', 'given_up'] as const;
 export const marketplaceTurns = histogram(
   'prumo_marketplace_turn_wait_seconds',
   'The wait of a call for its turn in the budget of a marketplace.',
   {
     marketplace,
-    lane: ['person', 'news', 'hint', 'background'],
-    outcome: ['taken', 'given_up'],
+    lane: TURN_LANES,
+    outcome: TURN_OUTCOMES,
   },
   LONG_SECONDS,
 );
@@ -144,6 +146,13 @@ export const marketplaceLag = histogram(
   { marketplace },
   LAG_SECONDS,
 );
+
+/** Shows the series of a marketplace before its first event, which `increase` would miss otherwise. */
+export function showMarketplace(name: string): void {
+  for (const lane of TURN_LANES)
+    for (const outcome of TURN_OUTCOMES) marketplaceTurns({ marketplace: name, lane, outcome });
+  marketplaceLag({ marketplace: name });
+}
 export const mails = counter('prumo_mail_total', 'Mails by outcome. A refused address is refused for good.', {
   outcome: ['sent', 'refused', 'failed'],
 });

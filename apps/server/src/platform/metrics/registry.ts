@@ -1,4 +1,5 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Gauge, Registry } from 'prom-client';
+import { addCounter, addHistogram } from './tallies.ts';
 
 /** The metrics of this process. Prometheus reads them from the port of their own (`endpoint.ts`). */
 export const registry = new Registry();
@@ -41,11 +42,11 @@ interface Declared {
 export const declared = new Map<string, Declared>();
 
 export function counter<const L extends Labels>(name: string, help: string, labels: L) {
-  const metric = new Counter({ name, help, labelNames: Object.keys(labels), registers: [registry] });
   declare(name, 'counter', labels, 1);
+  const children = childrenOf(labels, addCounter(registry, { name, help, labelNames: Object.keys(labels) }));
   // A series that starts at its first event hides this event from `increase`.
-  for (const values of fixedCombinations(labels)) metric.inc(values, 0);
-  return childrenOf(labels, (values) => metric.labels(values));
+  for (const values of fixedCombinations(labels)) children(values as Named<L>);
+  return children;
 }
 
 export function histogram<const L extends Labels>(
@@ -55,10 +56,9 @@ export function histogram<const L extends Labels>(
   buckets: readonly number[],
 ) {
   const labelNames = Object.keys(labels);
-  const metric = new Histogram({ name, help, labelNames, buckets: [...buckets], registers: [registry] });
   // Each bucket, the last bucket, the sum and the count are a series.
   declare(name, 'histogram', labels, buckets.length + 3);
-  return childrenOf(labels, (values) => metric.labels(values));
+  return childrenOf(labels, addHistogram(registry, { name, help, labelNames }, buckets));
 }
 
 type Reading<L extends Labels> = Iterable<readonly [values: Named<L>, value: number]>;

@@ -11,7 +11,8 @@ const FORM = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
 /** Reads a value that anybody may have sent. Returns undefined unless it has exactly the form of the standard. */
 export function readTraceparent(value: unknown): Parent | undefined {
-  const [, traceId = '', spanId = '', flags = ''] = (typeof value === 'string' && FORM.exec(value)) || [];
+  if (typeof value !== 'string') return undefined;
+  const [, traceId = '', spanId = '', flags = ''] = FORM.exec(value) ?? [];
   if (/^0*$/.test(traceId) || /^0*$/.test(spanId)) return undefined;
   return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }
