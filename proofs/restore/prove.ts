@@ -30,7 +30,13 @@ interface Size {
 }
 const SIZE: Size = isShort
   ? { points: 2, gapSeconds: 10, writers: 4, filler: 0, neighbours: 10 }
-  : { points: 5, gapSeconds: numberArgOf('gap') ?? 25, writers: 8, filler: (numberArgOf('gigabytes') ?? 1) * 1e9, neighbours: 100 };
+  : {
+      points: 5,
+      gapSeconds: numberArgOf('gap') ?? 25,
+      writers: 8,
+      filler: (numberArgOf('gigabytes') ?? 1) * 1e9,
+      neighbours: 100,
+    };
 const SMALL: Size = { points: 1, gapSeconds: 8, writers: 4, filler: 0, neighbours: 0 };
 const SHOPS = 4;
 const COPY_SECONDS = 3;
