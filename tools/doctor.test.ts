@@ -23,9 +23,14 @@ beforeAll(async () => {
   // PostgreSQL runs as another user when root runs the test, so its folder is not inside ours.
   const data = await mkdtemp(join(tmpdir(), 'prumo-doctor-data-'));
   ends.push(() => rm(data, { recursive: true, force: true }));
-  postgres = await startPostgres({ dir: data, port });
+  postgres = await startPostgres({
+    dir: data,
+    port,
+    settings: { archive_mode: 'on', archive_timeout: '30', archive_command: 'true' },
+  });
   ends.push(() => postgres.stop());
   await prepareDatabase(postgres, 'prumo');
+  await asAdmin("insert into recovery.backups values ('database', 'a'), ('objects', 'b')");
   const mail = await startMail({ smtp: port + 1, web: port + 2 });
   ends.push(() => mail.stop());
   const ports = { web: port + 3, api: port + 4, media: port + 5, smtp: port + 1, sandbox: port + 6 };
@@ -44,6 +49,8 @@ async function asAdmin(sql: string, database = 'prumo'): Promise<void> {
   await client.query(sql).finally(() => client.end());
 }
 
+const NOT_MIGRATED = expect.stringMatching(/^warn: Not checked: the database is not migrated/);
+
 /** The checks that are not fine, by name, with their state and words. */
 async function wrongs(changed: Record<string, string> = {}, readers: Partial<Site> = {}) {
   const findings = await examine({ ...settings, ...changed }, { statusOf: async () => 200, ...readers });
@@ -54,6 +61,22 @@ async function wrongs(changed: Record<string, string> = {}, readers: Partial<Sit
 
 test('a right installation has no finding', async () => {
   expect(await wrongs()).toEqual({});
+});
+
+test('an old backup and a restore that is not released are found', async () => {
+  await asAdmin(
+    "update recovery.backups set finished_at = now() - interval '2 days' where what = 'database'",
+  );
+  await asAdmin('insert into recovery.restores default values');
+  try {
+    expect(await wrongs()).toEqual({
+      backups: expect.stringMatching(/^fail: .*48\.0 h old/),
+      restore: expect.stringMatching(/^warn: .*prumo release/),
+    });
+  } finally {
+    await asAdmin('delete from recovery.restores');
+    await asAdmin('update recovery.backups set finished_at = now()');
+  }
 });
 
 test('a wrong setting is named, and its secret is not printed', async () => {
@@ -142,6 +165,7 @@ test('a pending migration fails, and so does a database that was never migrated'
   );
   expect(await wrongs(empty)).toEqual({
     migrations: expect.stringMatching(/^fail: \d+ migrations are pending, from 0001/),
+    ...{ backups: NOT_MIGRATED, restore: NOT_MIGRATED },
     keys: expect.stringMatching(/^warn: Not checked: the database is not migrated/),
   });
 });

@@ -25,8 +25,15 @@ export async function prove(run: (place: Place) => Promise<void>): Promise<never
   // When root runs a proof, PostgreSQL runs as another user, who must be able to enter the folder.
   await chmod(folder, 0o755);
   const stops: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
-  const clear = async () => {
-    for (const stop of stops.splice(0).reverse()) await stop().catch((error) => console.error(error));
+  // A signal and the failure that it causes clear at the same time. The process must not end before both are done.
+  let clearing: Promise<void> | undefined;
+  const clearOnce = async () => {
+    for (let stop = stops.pop(); stop; stop = stops.pop())
+      await stop().catch((error) => console.error(error));
+  };
+  const clear = () => {
+    clearing ??= clearOnce();
+    return clearing;
   };
   process.once('SIGINT', () => void clear().then(() => process.exit(130)));
   process.once('SIGTERM', () => void clear().then(() => process.exit(143)));

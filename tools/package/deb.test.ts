@@ -92,7 +92,7 @@ describe('the units', () => {
   const textOf = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 
   test('systemd accepts all of them', async () => {
-    expect(units).toHaveLength(7);
+    expect(units).toHaveLength(11);
     const copies = join(folder, 'units');
     await cp(join(ROOT, 'deploy/debian/units'), copies, { recursive: true });
     for (const name of await readdir(copies)) {
@@ -112,7 +112,7 @@ describe('the units', () => {
   test.each(services)('%s has few rights', (path) => {
     const text = textOf(path);
     for (const line of [
-      'User=prumo',
+      path.includes('backup-database') ? 'User=postgres' : 'User=prumo',
       'NoNewPrivileges=yes',
       'CapabilityBoundingSet=',
       'ProtectSystem=strict',
@@ -121,10 +121,12 @@ describe('the units', () => {
     expect(text).not.toMatch(/^Environment=/m);
   });
 
-  test('only the services that migrate or check get the connection of the owner', () => {
+  test('only the services that migrate, check or back up get the connection of the owner', () => {
     const withOwner = services.filter((path) => textOf(path).includes('/etc/prumo/owner'));
     expect(withOwner.map((path) => basename(path))).toEqual([
       'prumo-atividade-check.service',
+      'prumo-backup-database.service',
+      'prumo-backup-objects.service',
       'prumo-migrate.service',
       'prumo-stock-check.service',
     ]);

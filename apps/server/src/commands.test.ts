@@ -9,7 +9,7 @@ test.each(COMMANDS)('prumo $name starts its main file with the arguments that fo
 });
 
 test.each([
-  ['an unknown command', ['backup'], /there is no command backup\.[\s\S]*usage: prumo <command>/],
+  ['an unknown command', ['format'], /there is no command format\.[\s\S]*usage: prumo <command>/],
   ['no command', [], /usage: prumo <command>/],
   ['too few arguments', ['reset-two-step'], /usage: prumo reset-two-step <email>/],
   ['too many arguments', ['stock-check', 'now'], /usage: prumo stock-check/],
@@ -37,7 +37,7 @@ const prumo = (args: string[], env: Record<string, string> = {}) =>
 
 test('the process prints its help to the right place and ends with the exit code', () => {
   expect(prumo(['help'])).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('reseal') });
-  expect(prumo(['restore'])).toMatchObject({
+  expect(prumo(['format'])).toMatchObject({
     status: 2,
     stdout: '',
     stderr: expect.stringContaining('reseal'),

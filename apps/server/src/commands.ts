@@ -44,6 +44,36 @@ export const COMMANDS = [
     count: [1, 1],
   },
   { name: 'reseal', takes: '', says: 'encrypts stored secrets with the current key', count: NONE },
+  {
+    name: 'backup',
+    takes: 'database|objects',
+    says: 'backs up the database with pgBackRest, or copies the object store',
+    count: [1, 1],
+  },
+  {
+    name: 'verify',
+    takes: 'database|objects',
+    says: 'reads a whole backup and says whether it can be restored',
+    count: [1, 1],
+  },
+  {
+    name: 'restore',
+    takes: '[--at=<instant>] [--timeline=<number>]',
+    says: 'restores the database with pgBackRest, and holds mail and marketplaces back',
+    count: [0, 2],
+  },
+  {
+    name: 'recover',
+    takes: '',
+    says: 'after a restore: checks keys and stock, and brings objects and rows into step',
+    count: NONE,
+  },
+  {
+    name: 'release',
+    takes: '',
+    says: 'after a restore: lets mail and marketplaces go again',
+    count: NONE,
+  },
 ] as const satisfies readonly Command[];
 
 export type CommandName = (typeof COMMANDS)[number]['name'];

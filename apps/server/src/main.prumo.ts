@@ -13,6 +13,11 @@ const MAINS: Record<CommandName, () => Promise<unknown>> = {
   'atividade-check': () => import('./main.check-atividade.ts'),
   'reset-two-step': () => import('./main.reset-two-step.ts'),
   reseal: () => import('./main.reseal.ts'),
+  backup: () => import('./main.backup.ts'),
+  verify: () => import('./main.verify.ts'),
+  restore: () => import('./main.restore.ts'),
+  recover: () => import('./main.recover.ts'),
+  release: () => import('./main.release.ts'),
 };
 
 const [node = '', script = '', ...args] = process.argv;

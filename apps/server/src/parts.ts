@@ -8,6 +8,7 @@ import { openIdentityDb } from '#platform/db/identity-db.ts';
 import { openJobs } from '#platform/jobs/jobs.ts';
 import { openLog } from '#platform/log.ts';
 import { openStorage } from '#platform/outside/storage.ts';
+import { openHold } from '#platform/recovery/hold.ts';
 import { checkKeys } from '#platform/secrets/key-check.ts';
 import { openVault } from '#platform/secrets/vault.ts';
 
@@ -28,7 +29,10 @@ export async function openParts(
     throw error;
   };
   await checkKeys(db, config.SECRET_KEYS).catch(closeAndThrow);
-  const jobs = await openJobs({ url: config.DATABASE_URL, worker: options.worker, log }).catch(closeAndThrow);
+  const isHeld = openHold(db);
+  const jobs = await openJobs({ url: config.DATABASE_URL, worker: options.worker, log, isHeld }).catch(
+    closeAndThrow,
+  );
   const storage = openStorage(config.STORAGE);
   const identityDb = openIdentityDb({ url: config.AUTH_DATABASE_URL, patience: config.PATIENCE, onError });
   const vault = openVault(config.SECRET_KEYS);
@@ -36,5 +40,5 @@ export async function openParts(
     openBudget({ db, marketplace, perSecond, patience: config.PATIENCE });
   const marketplaces = openMarketplaces(options.modules.map((open) => open({ config, budgetOf })));
   const tokens = openTokens({ db, vault, marketplaces, log });
-  return { config, log, database, db, jobs, storage, identityDb, vault, marketplaces, tokens };
+  return { config, log, database, db, isHeld, jobs, storage, identityDb, vault, marketplaces, tokens };
 }

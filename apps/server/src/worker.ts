@@ -47,6 +47,7 @@ import type { JobHandler } from '#platform/jobs/jobs.ts';
 import { watchQueues } from '#platform/jobs/queue-metrics.ts';
 import { openPulses } from '#platform/metrics/pulses.ts';
 import { openMail } from '#platform/outside/mail.ts';
+import { watchBackups } from '#platform/recovery/backup-metrics.ts';
 import { explanations } from './explanations.ts';
 import { marketplaceModules, openParts } from './parts.ts';
 
@@ -101,7 +102,7 @@ const LOOP_MS = 300_000;
 /** Opens the worker. It gives every kind of job its handler. */
 export async function openWorker(config: Config, modules = marketplaceModules) {
   const parts = await openParts(config, { worker: true, modules });
-  const { db, jobs, storage, identityDb, log, vault, marketplaces, tokens } = parts;
+  const { db, isHeld, jobs, storage, identityDb, log, vault, marketplaces, tokens } = parts;
   // Jobs that move images out of public sight must not wait behind imports for a connection.
   const urgentDb = openDatabase({ ...parts.database, pool: URGENT_POOL, name: 'urgent' });
   const images = openImages({ uid: config.IMAGE_UID, log, ...PATIENT });
@@ -110,6 +111,7 @@ export async function openWorker(config: Config, modules = marketplaceModules) {
     url: config.SMTP_URL,
     from: config.MAIL_FROM,
     allowPlain: config.SMTP_ALLOW_PLAIN,
+    isHeld,
   });
   const handlers: JobHandler[] = [
     ...emailHandlers({ db: identityDb, mail, publicUrl: config.PUBLIC_URL }),
@@ -144,11 +146,12 @@ export async function openWorker(config: Config, modules = marketplaceModules) {
   const reader = openReader({
     db,
     topics: openTopics({ db, tokens, anunciosChanged: anunciosChanged(jobs) }),
+    isHeld,
     log,
   });
   reader.start();
   const poller = openPoller({
-    ...{ db, tokens, log, random: Math.random },
+    ...{ db, tokens, isHeld, log, random: Math.random },
     synchronise: (tx, conta) => startSync(tx, jobs, conta),
   });
   poller.start();
@@ -160,12 +163,14 @@ export async function openWorker(config: Config, modules = marketplaceModules) {
   pulses.watch('pedidos', { ageMs: LOOP_MS, last: poller.turnedAt });
   pulses.watch('atividades', { ageMs: LOOP_MS, last: sealer.turnedAt });
   const stopQueues = watchQueues({ db, log });
+  const stopBackups = watchBackups({ db, isHeld, log });
   return {
     log,
     isReady: pulses.isReady,
     async close() {
       pulses.leave();
       stopQueues();
+      stopBackups();
       // All of them stop taking work at once. A loop that is still running may enqueue jobs in its transaction
       // after pg-boss has stopped.
       await Promise.all([reader.stop(), poller.stop(), sealer.stop(), jobs.close()]);

@@ -3,8 +3,11 @@ import { buffer } from 'node:stream/consumers';
 import { refuseForeign } from '#platform/secrets/key-check.ts';
 import {
   judgeAddresses,
+  judgeArchive,
+  judgeBackups,
   judgeClock,
   judgeDurability,
+  judgeHold,
   judgeMail,
   judgeMigrations,
   judgeReach,
@@ -102,6 +105,9 @@ export const CHECKS: readonly Check[] = [
   },
   { name: 'clock', needs: 'app', run: readClock },
   { name: 'keys', needs: 'app', run: readKeys },
+  { name: 'archive', needs: 'app', run: readArchive },
+  { name: 'backups', needs: 'app', run: readBackups },
+  { name: 'restore', needs: 'app', run: readHold },
   { name: 'store', run: tryStore },
   { name: 'mail', run: tryMail },
   {
@@ -164,14 +170,43 @@ async function readClock({ app, now }: Site): Promise<Verdict> {
 }
 
 async function readKeys({ app, config }: Site): Promise<Verdict> {
-  const [table] = await app.ask<{ there: boolean }>(
-    "select to_regclass('secrets.key_checks') is not null as there",
-  );
-  if (!table?.there) return warn('Not checked: the database is not migrated. Run prumo migrate.');
+  if (!(await isMigrated(app, 'secrets.key_checks'))) return NOT_MIGRATED;
   const rows = await app.ask<{ name: string; sealed: string }>('select name, sealed from secrets.key_checks');
   refuseForeign(config.SECRET_KEYS, new Map(rows.map(({ name, sealed }) => [name, sealed])));
   if (rows.length === 0) return ok('the first start of http or worker records the keys');
   return ok(`the database knows ${rows.map(({ name }) => name).join(', ')}`);
+}
+
+async function readArchive({ app }: Site): Promise<Verdict> {
+  const [row] = await app.ask<{ mode: string; timeout: string; archived: Date | null; failed: Date | null }>(
+    `select current_setting('archive_mode') as mode,
+       extract(epoch from current_setting('archive_timeout')::interval)::text as timeout,
+       last_archived_time as archived, last_failed_time as failed from pg_stat_archiver`,
+  );
+  return row ? judgeArchive({ ...row, timeout: Number(row.timeout) }) : fail('PostgreSQL has no archiver.');
+}
+
+async function readBackups({ app, now }: Site): Promise<Verdict> {
+  if (!(await isMigrated(app, 'recovery.backups'))) return NOT_MIGRATED;
+  const rows = await app.ask<{ what: string; at: Date }>(
+    'select what, finished_at as at from recovery.backups',
+  );
+  return judgeBackups(new Map(rows.map(({ what, at }) => [what, (now() - at.getTime()) / 1000])));
+}
+
+async function readHold({ app }: Site): Promise<Verdict> {
+  if (!(await isMigrated(app, 'recovery.restores'))) return NOT_MIGRATED;
+  const [row] = await app.ask<{ at: Date }>(
+    'select created_at as at from recovery.restores where released_at is null',
+  );
+  return judgeHold(row?.at ?? null);
+}
+
+const NOT_MIGRATED = warn('Not checked: the database is not migrated. Run prumo migrate.');
+
+async function isMigrated(app: Connection, table: string): Promise<boolean> {
+  const [row] = await app.ask<{ there: boolean }>(`select to_regclass('${table}') is not null as there`);
+  return row?.there ?? false;
 }
 
 async function tryStore({ storage, config }: Site): Promise<Verdict> {

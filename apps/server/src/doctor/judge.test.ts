@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   judgeAddresses,
+  judgeArchive,
+  judgeBackups,
   judgeClock,
   judgeDurability,
+  judgeHold,
   judgeMail,
   judgeMigrations,
   judgeNode,
@@ -138,4 +141,33 @@ test('only a failed check changes the exit code, and the table has one line per 
   expect(exitCodeOf(findings)).toBe(0);
   expect(exitCodeOf([...findings, { check: 'mail', ...fail('refused') }])).toBe(1);
   expect(table(findings)).toBe('ok    Node       24\nwarn  time zone  late\n');
+});
+
+const ARCHIVING = { mode: 'on', timeout: 30, archived: new Date(1000), failed: null };
+
+test.each([
+  [{}, 'ok', /every 30 s/],
+  [{ mode: 'off' }, 'warn', /not archived/],
+  [{ timeout: 0 }, 'warn', /archive_timeout is 0 s/],
+  [{ timeout: 300 }, 'warn', /Set it to 30 s/],
+  [{ failed: new Date(2000) }, 'fail', /refuses WAL since 1970/],
+  [{ failed: new Date(500) }, 'ok', /every 30 s/],
+  [{ archived: null, failed: new Date(500) }, 'fail', /refuses WAL/],
+])('an archive with %j: %s', (changed, state, words) =>
+  expect(judgeArchive({ ...ARCHIVING, ...changed })).toEqual({ state, words: expect.stringMatching(words) }),
+);
+
+test.each([
+  [{ database: 3600, objects: 60 }, 'ok', /in time/],
+  [{}, 'warn', /no backup of the database.*no backup of the objects/],
+  [{ database: 3600 }, 'warn', /prumo backup objects/],
+  [{ database: 27 * 3600, objects: 60 }, 'fail', /database is 27\.0 h old/],
+  [{ database: 3600, objects: 3600 }, 'fail', /objects is 1\.0 h old/],
+])('backups with the ages %j: %s', (ages, state, words) =>
+  expect(judgeBackups(new Map(Object.entries(ages)))).toEqual({ state, words: expect.stringMatching(words) }),
+);
+
+test('a restore that is not released is a warning', () => {
+  expect(judgeHold(null).state).toBe('ok');
+  expect(judgeHold(new Date(0))).toEqual({ state: 'warn', words: expect.stringContaining('prumo release') });
 });

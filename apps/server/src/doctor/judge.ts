@@ -101,6 +101,49 @@ export const judgeReach = (origin: string, status: number | string): Verdict =>
     ? ok(`${origin} answers`)
     : warn(`${origin} gives ${status}. Start http, then check DNS, proxy and certificate.`);
 
+const ARCHIVE_SECONDS = 60;
+
+/** `timeout` is archive_timeout in seconds. */
+export function judgeArchive(read: {
+  mode: string;
+  timeout: number;
+  archived: Date | null;
+  failed: Date | null;
+}): Verdict {
+  if (read.mode === 'off')
+    return warn('WAL is not archived, so a lost disk loses everything since the last backup. See "Back up".');
+  if (read.failed && (!read.archived || read.failed > read.archived))
+    return fail(
+      `The archive refuses WAL since ${read.failed.toISOString()}. Read the log of PostgreSQL, run prumo verify database.`,
+    );
+  if (read.timeout === 0 || read.timeout > ARCHIVE_SECONDS)
+    return warn(
+      `archive_timeout is ${read.timeout} s. Set it to 30 s, so that a lost disk loses at most a minute.`,
+    );
+  return ok(`WAL is archived at least every ${read.timeout} s`);
+}
+
+/** The longest time between two backups: a night and some hours, and a quarter of an hour. */
+const LONGEST_SECONDS = { database: 26 * 3600, objects: 900 };
+
+/** `ages` are the seconds since the last backup of each kind. */
+export function judgeBackups(ages: ReadonlyMap<string, number>): Verdict {
+  const verdicts = Object.entries(LONGEST_SECONDS).map(([what, longest]) => {
+    const age = ages.get(what);
+    if (age === undefined) return warn(`There is no backup of the ${what}. Run prumo backup ${what}.`);
+    if (age <= longest) return ok('');
+    return fail(
+      `The last backup of the ${what} is ${(age / 3600).toFixed(1)} h old. Look at prumo-backup-${what}.service.`,
+    );
+  });
+  return worst(verdicts, 'database and objects were backed up in time');
+}
+
+export const judgeHold = (since: Date | null): Verdict =>
+  since === null
+    ? ok('nothing is held back')
+    : warn(`Mail and marketplaces are held back since ${since.toISOString()}. Look, then run prumo release.`);
+
 const MAIL_ADVICE: Record<string, string> = {
   ESOCKET: 'Check host and port of SMTP_URL, and its certificate.',
   ECONNECTION: 'Check host and port of SMTP_URL.',

@@ -114,6 +114,15 @@ const Settings = z.object({
   MAIL_FROM: z.string(),
   /** JSON: `{"driver":"fs","root":"…"}` or `{"driver":"s3",…}`. */
   STORAGE: secret(json(z.discriminatedUnion('driver', [S3, Fs]))),
+  /** Where `prumo backup objects` keeps its copy of STORAGE. The same form as STORAGE, another place. */
+  BACKUP_STORE: secret(json(z.discriminatedUnion('driver', [S3, Fs])).optional()),
+  /** 32 bytes in base64. Encrypts that copy. */
+  BACKUP_KEY: secret(
+    z
+      .base64()
+      .refine((text) => Buffer.from(text, 'base64').length === 32, 'the key has 32 bytes')
+      .optional(),
+  ),
   /** The folder of the built web. Omit it in development, where Vite serves the web. */
   WEB_DIST: z.string().optional(),
   /** Addresses of the reverse proxies whose X-Forwarded-For is trusted, separated by commas. */

@@ -34,6 +34,7 @@ export const revokeConta = defineJob({
   name: 'contas.revogar',
   data: z.object({ empresa_id: z.uuid(), conta_id: z.uuid() }),
   lane: 'bulk',
+  outside: 'marketplace',
 });
 
 /**
@@ -44,6 +45,7 @@ export const keepContas = defineJob({
   name: 'contas.manter',
   data: z.object({}),
   lane: 'upkeep',
+  outside: 'marketplace',
   cron: '*/5 * * * *',
 });
 

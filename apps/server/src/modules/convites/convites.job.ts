@@ -14,6 +14,7 @@ export const sendConvite = defineJob({
   name: 'convites.enviar',
   data: z.object({ empresa_id: z.uuid(), id: z.uuid() }),
   lane: 'watched',
+  outside: 'mail',
   perEmpresa: 1,
 });
 

@@ -14,6 +14,7 @@ export const tellExclusao = defineJob({
   name: 'empresas.avisar-exclusao',
   data: z.object({ empresa_id: z.uuid(), user_id: z.uuid(), por: z.uuid() }),
   lane: 'bulk',
+  outside: 'mail',
 });
 
 /** Deletes the empresas whose days of grace are over. A run that dies or runs out of time is continued by the next. */

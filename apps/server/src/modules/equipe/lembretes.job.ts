@@ -10,6 +10,7 @@ export const sendLembrete = defineJob({
   name: 'equipe.lembrar',
   data: z.object({ empresa_id: z.uuid(), user_id: z.uuid() }),
   lane: 'watched',
+  outside: 'mail',
   perEmpresa: 1,
 });
 

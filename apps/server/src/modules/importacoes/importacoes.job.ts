@@ -20,6 +20,7 @@ export const advanceImportacao = defineJob({
   name: 'importacoes.avancar',
   data: z.object({ empresa_id: z.uuid(), importacao_id: z.uuid(), vez: z.int() }),
   lane: 'watched',
+  outside: 'marketplace',
   atOnce: 24,
 });
 
@@ -44,6 +45,7 @@ export const refreshChanged = defineJob({
     anuncio_ids: z.array(z.string()),
   }),
   lane: 'watched',
+  outside: 'marketplace',
   // The queue is first in, first out between empresas below their limit, so each empresa with a backlog holds
   // a worker for as long as the backlog lasts. The jobs mostly wait for the marketplace.
   atOnce: 8,

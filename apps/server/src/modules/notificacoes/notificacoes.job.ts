@@ -11,6 +11,7 @@ export const recoverNotificacoes = defineJob({
   name: 'notificacoes.recuperar',
   data: z.object({}),
   lane: 'upkeep',
+  outside: 'marketplace',
   cron: '*/10 * * * *',
 });
 

@@ -5,6 +5,7 @@ import type { Database } from '#platform/db/db.ts';
 import { systemAccess } from '#platform/db/system-access.ts';
 import { type Clock, type Loop, openLoop, REAL_CLOCK } from '#platform/jobs/loop.ts';
 import type { Log } from '#platform/log.ts';
+import type { IsHeld } from '#platform/recovery/hold.ts';
 import {
   type Claim,
   claimNotificacoes,
@@ -52,10 +53,11 @@ const POLL_SECONDS = 60;
 export function openReader(parts: {
   db: Database;
   topics: Readonly<Record<Topico, ReadTopic>>;
+  isHeld?: IsHeld;
   log: Log;
   clock?: Clock;
 }): Loop {
-  const { db, topics, log, clock = REAL_CLOCK } = parts;
+  const { db, topics, isHeld, log, clock = REAL_CLOCK } = parts;
   const busy = new Set<string>();
   /**
    * Sellers with many notifications about missing resources, and the instant until which they are read by
@@ -64,6 +66,7 @@ export function openReader(parts: {
   const doubted = new Map<string, number>();
 
   async function claim(): Promise<Claim | null> {
+    if (await isHeld?.()) return null;
     const claimed = await claimNotificacoes(db, { except: [...busy], limit: BATCH, seconds: HELD_SECONDS });
     if (claimed) busy.add(sellerKey(claimed));
     return claimed;

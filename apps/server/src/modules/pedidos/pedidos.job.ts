@@ -14,6 +14,7 @@ export const syncPedidos = defineJob({
   name: 'pedidos.sincronizar',
   data: z.object({ empresa_id: z.uuid(), marketplace: z.string(), seller_id: z.string(), vez: z.int() }),
   lane: 'bulk',
+  outside: 'marketplace',
   atOnce: 24,
   perEmpresa: 6,
 });

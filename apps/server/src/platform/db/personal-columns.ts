@@ -149,6 +149,8 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Classes>> = {
   },
   // The views of lists of titulares keep no text of a search (visoes_busca_check).
   'public.visoes': { none: 'lista nome endereco exibicao' },
+  'recovery.backups': { none: 'what label' },
+  'recovery.restores': {},
   'secrets.key_checks': { none: 'name', secret: 'sealed' },
 };
 

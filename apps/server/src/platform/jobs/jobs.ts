@@ -5,6 +5,7 @@ import { isBeingDeleted } from '#platform/errors.ts';
 import { describeError, type Log } from '#platform/log.ts';
 import { inContext, type Span } from '#platform/log-context.ts';
 import { jobRuns } from '#platform/metrics/metrics.ts';
+import type { IsHeld } from '#platform/recovery/hold.ts';
 import { inRootSpan } from '#platform/tracing/spans.ts';
 import { type Attempt, contextOf, spanOf, traced } from './job-context.ts';
 import { joinWaiting, SCHEMA } from './jobs.queries.ts';
@@ -37,6 +38,11 @@ export interface JobKind<Data extends object> {
    * Whether one job handles all pending rows of its empresa. A waiting job then also covers a later change.
    */
   coversEmpresa?: boolean;
+  /**
+   * What the job reaches outside the installation. It waits while a restore is not released. A restore drops the
+   * waiting mails, because the worker has probably sent them since the moment that was restored.
+   */
+  outside?: 'mail' | 'marketplace';
 }
 
 export interface JobHandler {
@@ -86,8 +92,16 @@ export const handle = <Data extends object>(
   ...(giveUp && { giveUp: (data: never) => giveUp(kind.data.parse(data)) }),
 });
 
-export async function openJobs(options: { url: string; worker: boolean; log: Log }): Promise<Jobs> {
-  const { log } = options;
+/** The time after which a job asks again whether the restore is released. */
+const HELD_SECONDS = 30;
+
+export async function openJobs(options: {
+  url: string;
+  worker: boolean;
+  log: Log;
+  isHeld?: IsHeld;
+}): Promise<Jobs> {
+  const { log, isHeld = async () => false } = options;
   const boss = new PgBoss({
     connectionString: options.url,
     schema: SCHEMA,
@@ -126,7 +140,8 @@ export async function openJobs(options: { url: string; worker: boolean; log: Log
     const note = (outcome: 'completed' | 'failed' | 'given_up') =>
       jobRuns({ kind: kind.name, outcome }).observe((performance.now() - began) / 1000);
     try {
-      await run(job.data as never);
+      if (kind.outside && (await isHeld())) await postpone(kind, job);
+      else await run(job.data as never);
       note('completed');
       return { id: job.id, status: 'completed' };
     } catch (error) {
@@ -146,6 +161,16 @@ export async function openJobs(options: { url: string; worker: boolean; log: Log
       // An error can quote personal data, so the job stores only the fields that the log may show.
       return { id: job.id, status: 'failed', output: describeError(asError(error)) };
     }
+  }
+
+  /** Puts the job back into its queue. The clock starts a kind with a cron again by itself. */
+  async function postpone(kind: JobKind<never>, job: Attempt): Promise<void> {
+    if (kind.cron !== undefined) return;
+    const { empresa } = contextOf(kind, job);
+    await boss.send(kind.name, job.data as object, {
+      startAfter: HELD_SECONDS,
+      ...(empresa && { group: { id: empresa } }),
+    });
   }
 
   async function startWorkers(handler: JobHandler): Promise<void> {

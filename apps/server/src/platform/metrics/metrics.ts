@@ -169,3 +169,17 @@ export const signIns = counter('prumo_sign_ins_total', 'Attempts to sign in, by 
   method: ['senha', 'google', 'recuperacao', 'codigo'],
   outcome: ['entered', 'second_factor', 'refused', 'limited', 'unconfirmed'],
 });
+
+// Backups
+
+export const BACKUPS = ['database', 'objects'] as const;
+export const backupAge = gauge(
+  'prumo_backup_age_seconds',
+  'The time since the last backup that succeeded. Absent if there was none.',
+  { what: BACKUPS },
+);
+export const held = gauge(
+  'prumo_held',
+  '1 while mail and marketplaces are held back after a restore, otherwise 0.',
+  {},
+);

@@ -30,7 +30,7 @@ test('no label can name an empresa, a person, an address or a record', () => {
   const labels = [...declared.values()].flatMap((each) => Object.keys(each.labels));
   expect([...new Set(labels)].sort()).toEqual([
     ...['class', 'kind', 'lane', 'loop', 'marketplace', 'method', 'outcome', 'pool'],
-    ...['rank', 'route', 'service', 'state', 'status'],
+    ...['rank', 'route', 'service', 'state', 'status', 'what'],
   ]);
 });
 

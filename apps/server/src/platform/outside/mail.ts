@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { refuseInsideTransaction } from '#platform/db/transaction-mark.ts';
 import { mails } from '#platform/metrics/metrics.ts';
+import type { IsHeld } from '#platform/recovery/hold.ts';
 import { isLoopback } from './loopback.ts';
 
 export interface Message {
@@ -41,7 +42,12 @@ export function isRefusedForGood(error: unknown): boolean {
  * nothing to another machine before STARTTLS, because an eavesdropper could read links that open accounts,
  * and the server's password.
  */
-export function openMail(options: { url: string; from: string; allowPlain: boolean }): MailServer {
+export function openMail(options: {
+  url: string;
+  from: string;
+  allowPlain: boolean;
+  isHeld?: IsHeld;
+}): MailServer {
   const url = new URL(options.url);
   // A parameter of the URL would override the option below.
   url.searchParams.delete('requireTLS');
@@ -58,6 +64,9 @@ export function openMail(options: { url: string; from: string; allowPlain: boole
   return {
     async send(message) {
       refuseInsideTransaction('the mail server');
+      // Jobs that send mail do not begin while mail is held. A job that had begun before stops here.
+      if (await options.isHeld?.())
+        throw new Error('mail is held back until the operator releases a restore');
       try {
         await transport.sendMail(message);
       } catch (error) {

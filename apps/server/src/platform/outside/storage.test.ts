@@ -71,6 +71,20 @@ describe.each([{ driver: 'fs', root } as const, s3])('in $driver', (config) => {
     await storage.remove(open);
   });
 
+  test('every key of a folder is listed', async () => {
+    const folder = `publico/${randomUUID()}`;
+    const wanted = Array.from({ length: 3 }, (_, n) => `${folder}/${n}.webp`);
+    for (const key of wanted) await storage.put(key, bytes, 'image/webp');
+    const keysIn = async (where: string) => {
+      const found: string[] = [];
+      for await (const key of storage.keys(where)) found.push(key);
+      return found.sort();
+    };
+    expect(await keysIn(`${folder}/`)).toEqual(wanted);
+    expect(await keysIn('')).toEqual(expect.arrayContaining(wanted));
+    expect(await keysIn(`publico/${randomUUID()}/`)).toEqual([]);
+  });
+
   test('an object can be moved to the trash and back', async () => {
     const { open, trashed } = keys();
     await storage.put(open, bytes, 'image/webp');

@@ -45,6 +45,8 @@ export interface Storage {
   remove(key: string): Promise<void>;
   /** Lists the keys in a folder, at most a thousand in a store that returns pages. */
   list(folder: string): Promise<string[]>;
+  /** Lists every key in a folder, or every key of the store for an empty text. */
+  keys(folder: string): AsyncIterable<string>;
 }
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -91,6 +93,17 @@ export function openStorage(config: StorageConfig): Storage {
         const { objects } = await disk.listAll(folder, { recursive: true });
         return [...objects].flatMap((each) => (each.isFile ? [each.key] : []));
       })) ?? [],
+    async *keys(folder) {
+      for (let token: string | undefined; ; ) {
+        const from = token;
+        const page = await orNull(() =>
+          disk.listAll(folder || '/', { recursive: true, ...(from && { paginationToken: from }) }),
+        );
+        for (const each of page?.objects ?? []) if (each.isFile) yield each.key;
+        token = page?.paginationToken;
+        if (token === undefined) return;
+      }
+    },
   };
 }
 

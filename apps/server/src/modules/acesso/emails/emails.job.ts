@@ -24,7 +24,7 @@ import {
 const data = z.object({ id: z.uuid() });
 
 /** Sends e-mails for sign-ups, for known browsers and for signed-in users. */
-export const sendEmail = defineJob({ name: 'acesso.enviar-email', data, lane: 'urgent' });
+export const sendEmail = defineJob({ name: 'acesso.enviar-email', data, lane: 'urgent', outside: 'mail' });
 
 /**
  * Sends e-mails requested without a session from an unknown browser. This kind has separate workers, and each
@@ -34,6 +34,7 @@ export const sendStrangersEmail = defineJob({
   name: 'acesso.enviar-email-a-estranho',
   data,
   lane: 'watched',
+  outside: 'mail',
   perEmpresa: 1,
 });
 
