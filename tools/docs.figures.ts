@@ -271,4 +271,15 @@ export const FIGURES: readonly Figure[] = [
     `${MODULES}/atividades/atividades.queries.ts`,
     /PENDING = 100;/,
   ),
+  adr(
+    '0098-a-lost-machine-is-replaced-by-patroni',
+    '**`ttl` 20, `loop_wait` 5, `retry_timeout` 5.**',
+    'deploy/patroni/patroni.yml',
+    /ttl: 20\n +loop_wait: 5\n +retry_timeout: 5/,
+  ),
+  operations(
+    'It stops Patroni below 256 MB.',
+    'deploy/patroni/disk-guard.service',
+    /postgresql 256 systemctl stop patroni/,
+  ),
 ];

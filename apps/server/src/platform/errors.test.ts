@@ -21,6 +21,15 @@ test.each([
   );
 });
 
+test.each(['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'ECONNABORTED'])(
+  'a read that ends with %s because the machine of the database is gone counts as unavailable, and its connection as lost',
+  (code) => {
+    const error = Object.assign(new Error(`read ${code}`), { code, errno: -110, syscall: 'read' });
+    expect(toAppError(error, explanations)).toMatchObject({ code: 'unavailable' });
+    expect(isConnectionLost(error)).toBe(true);
+  },
+);
+
 describe('a constraint violation gets the message of its constraint', () => {
   test('whose name PostgreSQL puts in `constraint`', () => {
     const error = toAppError(databaseError('23514', 'violates', 'marcas_nome_check'), explanations);

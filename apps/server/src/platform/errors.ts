@@ -130,7 +130,7 @@ const READ_ONLY = '25006';
 /** The message of `0A000` on a hot standby, which cannot read unlogged tables: `… during recovery`. */
 const IN_RECOVERY = /during recovery/;
 const CONNECTION_LOST =
-  /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|connection timeout|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
+  /ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|Connection terminated|connection timeout|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
 
 export const isNoSession = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === NO_SESSION;

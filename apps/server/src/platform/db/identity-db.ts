@@ -39,6 +39,7 @@ export function openIdentityDb(options: {
     max: 6,
     connectionTimeoutMillis: 3000 * (options.patience ?? 1),
     maxLifetimeSeconds: 1800,
+    keepAlive: true,
     application_name: 'prumo-identity',
   });
   // Without a listener, the error of a lost connection ends the process.

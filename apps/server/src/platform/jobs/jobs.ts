@@ -94,15 +94,25 @@ export const handle = <Data extends object>(
 
 /** The time after which a job asks again whether the restore is released. */
 const HELD_SECONDS = 30;
+/**
+ * The maximum wait of pg-boss for an answer of PostgreSQL. It is longer than the statement timeout of the role
+ * (roles.sql), so a longer wait means that the network or the server has failed.
+ */
+const ANSWER_LIMIT_MS = 20_000;
 
 export async function openJobs(options: {
   url: string;
   worker: boolean;
   log: Log;
   isHeld?: IsHeld;
+  answerLimitMs?: number;
 }): Promise<Jobs> {
-  const { log, isHeld = async () => false } = options;
+  const { log, isHeld = async () => false, answerLimitMs = ANSWER_LIMIT_MS } = options;
+  // pg-boss hands these to pg. Without them a statement on a connection to a vanished machine never ends, and the
+  // worker fetches no more jobs.
+  const connection = { keepAlive: true, query_timeout: answerLimitMs };
   const boss = new PgBoss({
+    ...connection,
     connectionString: options.url,
     schema: SCHEMA,
     // Only pg-boss's own short statements use this pool. Handlers use the pools of their databases.
