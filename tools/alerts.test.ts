@@ -13,7 +13,6 @@ const OF_OTHERS = new Set([
   'probe_ssl_earliest_cert_expiry',
   // `stock-check` writes this one for node_exporter, and `prumo backup` notes what a worker shows as the other one.
   'prumo_stock_check_wrong_rows',
-  'prumo_backup_age_seconds',
   'nodejs_eventloop_lag_p99_seconds',
   'nodejs_gc_duration_seconds',
   'process_cpu_seconds_total',
