@@ -76,9 +76,9 @@ describe.each([...rules, ...panels])('$name', ({ expr }) => {
 });
 
 test('every alert has its paragraph in docs/operations.md, and every paragraph its alert', () => {
-  const [, section = ''] = textOf('docs/operations.md').split(/^## Alerts$/m);
-  const [runbooks = ''] = section.split(/^## /m);
-  const paragraphs = runbooks.split(/^### /m).slice(1);
+  const [, section = ''] = textOf('docs/operations.md').split(/^### Alerts$/m);
+  const [runbooks = ''] = section.split(/^#{2,3} /m);
+  const paragraphs = runbooks.split(/^#### /m).slice(1);
   expect(paragraphs.map((each) => each.split('\n')[0])).toEqual(rules.map(({ name }) => name));
   for (const paragraph of paragraphs) expect(paragraph.length, paragraph.slice(0, 30)).toBeGreaterThan(150);
   for (const { name, runbook } of rules) expect(runbook).toBe(`docs/operations.md#${name.toLowerCase()}`);
