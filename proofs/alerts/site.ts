@@ -94,7 +94,7 @@ export async function openSite(place: Place, edits: readonly Edit[]) {
     /** Runs `stock-check` as the timer of every night does. It exits with 1 when rows disagree. */
     checkStock(): void {
       const env = {
-        ...{ ...process.env, ...withEdits(edits), METRICS_FOLDER: results },
+        ...{ ...process.env, ...withEdits(edits), STATE_DIRECTORY: results },
         MIGRATE_DATABASE_URL: stage.postgres.url('prumo', 'owner'),
       };
       const { status, stderr } = spawnSync(process.execPath, ['src/main.check-stock.ts'], {

@@ -18,7 +18,8 @@ for (const { name, checked, wrong, examples } of findings) {
   console.log(`${name} = ${wrong} (bar: = 0) ${wrong === 0 ? 'ok' : 'short'}  [of ${checked}]`);
   for (const example of examples) console.log(`  ${example}`);
 }
-const folder = process.env['METRICS_FOLDER'];
+// systemd sets it from StateDirectory= of the unit.
+const folder = process.env['STATE_DIRECTORY'];
 if (folder)
   await writeResult(folder, 'prumo_stock_check', {
     prumo_stock_check_wrong_rows: {
