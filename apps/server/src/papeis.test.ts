@@ -90,3 +90,31 @@ test('[ASVS 8.4.1] each call reaches the empresa of its page, with the papel of 
 test('a convite joins once, and the last dono stays whatever a route forgets', async () => {
   expect(await membershipFindings(prumo)).toEqual([]);
 });
+
+test('a person of estoque deletes a fornecedor that an importacao names, without the right to import', async () => {
+  const ana = await aRichEmpresa(prumo, `canario-${randomUUID()}`);
+  const caio = await aColleague(ana, 'Caio Mendes', 'estoque');
+  const created = await ana.send('POST', '/api/fornecedores', {
+    ...{ nome: 'Autopeças Aurora Ltda', cpf_cnpj: '19.131.243/0001-97', email: 'vendas@aurora.com.br' },
+    ...{ telefone: null, cep: null, endereco: null, numero: null, complemento: null, bairro: null },
+    ...{ cidade: null, estado: null },
+  });
+  const { id } = created.json();
+  const named = await sql('update importacoes set fornecedor_id = $2 where empresa_id = $1 returning id', [
+    ana.empresaId,
+    id,
+  ]);
+  expect(named.length).toBeGreaterThan(0);
+  const deleted = await caio.send('DELETE', `/api/fornecedores/${id}`);
+  expect(deleted.statusCode, deleted.body).toBe(200);
+  const left = await sql('select id from importacoes where empresa_id = $1 and fornecedor_id is not null', [
+    ana.empresaId,
+  ]);
+  expect(left).toEqual([]);
+  const changed = sql(
+    `with papel as materialized (select set_config('app.direitos', ',consultar,', true))
+     update importacoes set fornecedor_id = null, aviso = 'x' from papel where empresa_id = $1`,
+    [ana.empresaId],
+  );
+  await expect(changed).rejects.toThrow('lacks the right integrar');
+});

@@ -145,7 +145,7 @@ const WRITES = `
       else split_part(encode(g.tgargs, 'escape'), '\\000', 1) end as demanded
     from pg_trigger g join pg_proc p on p.oid = g.tgfoid and p.pronamespace = 'public'::regnamespace
     where g.tgrelid = t.oid and g.tgtype & w.bit > 0 and g.tgenabled = 'O' and g.tgqual is null
-      and p.proname in ('record_historico', 'record_empresa', 'demand_right_of_change')
+      and p.proname in ('record_historico', 'record_empresa', 'demand_right_of_change', 'demand_right_of_importacao')
     order by demanded limit 1) as demanded
   from (${TABLES}) t, (values ('insert', 4), ('delete', 8), ('update', 16)) w (op, bit)
   where not t.relispartition and (has_table_privilege('app', t.oid, w.op)
