@@ -9,6 +9,12 @@ set -eu
 path=$1 minimum=$2
 shift 2
 free=$(df --output=avail --block-size=1M "$path" | tail -n 1 | tr -d ' ')
+case $free in
+  '' | *[!0-9]*)
+    echo "disk-guard: the free space of $path is unknown" >&2
+    exit 1
+    ;;
+esac
 [ "$free" -ge "$minimum" ] && exit 0
 echo "$path has $free MB free, less than $minimum MB: $*" >&2
 exec "$@"

@@ -11,9 +11,11 @@ import { jobKinds } from './worker.ts';
 
 /**
  * Examines and mends a restored database before http and worker start. It can run again. After `prumo restore` the hold
- * stands already; after a restore by other means this command places it.
+ * stands already; after a restore by other means `--hold` places it. Without `--hold` it never places one, because that
+ * ends every session of a product that people use.
  */
 const config = readConfig();
+const placesHold = process.argv.includes('--hold');
 const isWell = await asOwner(async (client) => {
   const { rows } = await client.query<{ name: string; sealed: string }>(
     'select name, sealed from secrets.key_checks',
@@ -22,9 +24,13 @@ const isWell = await asOwner(async (client) => {
   console.log('The keys are those of this database.');
 
   const mailKinds = jobKinds.flatMap(({ name, outside }) => (outside === 'mail' ? name : []));
-  if (!(await selectHold(client))) await settle(client, { restoredTo: null, mailKinds });
+  if (placesHold && !(await selectHold(client))) await settle(client, { restoredTo: null, mailKinds });
   const hold = await selectHold(client);
-  console.log('Mail and marketplaces are held back.');
+  console.log(
+    hold
+      ? 'Mail and marketplaces are held back.'
+      : 'Nothing is held back. If this database was just restored by other means than prumo restore, run it with --hold.',
+  );
 
   const { named, moved, brought, missing, orphans } = await reconcile({
     storage: openStorage(config.STORAGE),

@@ -6,8 +6,11 @@ import type { Storage } from '#platform/outside/storage.ts';
 const AT_ONCE = 8;
 const COPIES = 'objetos/';
 const ABSENT = 'ausentes/';
-/** How long a copy is kept after its object has gone. The backups of the database are kept as long. */
-export const KEEP_DAYS = 30;
+/**
+ * How long a copy is kept after its object has gone. The oldest backup of the database is up to 35 days old (five full
+ * backups, one a week), and a restore to it needs its objects.
+ */
+export const KEEP_DAYS = 37;
 
 const NONCE = 12;
 const TAG = 16;
@@ -19,8 +22,8 @@ const TAG = 16;
 export interface ObjectCopy {
   /** The keys that have a copy. */
   keys(): Promise<Set<string>>;
-  /** Copies the objects. One that has gone meanwhile is left out. Returns how many were copied. */
-  add(source: Storage, keys: readonly string[]): Promise<number>;
+  /** Copies the objects. Leaves out those that have gone meanwhile, and returns the keys of those that failed. */
+  add(source: Storage, keys: readonly string[]): Promise<{ copied: number; failed: string[] }>;
   /** Opens a copy. Throws if it was changed, or if the key of the backup is another one. */
   open(key: string): Promise<{ bytes: Buffer; type: string } | null>;
   /** Notes which copies have no object any more, and deletes those that have been so for `KEEP_DAYS`. */
@@ -59,14 +62,20 @@ export function openObjectCopy(store: Storage, key: Buffer): ObjectCopy {
       return found;
     },
     async add(source, keys) {
-      const copied = await limit.map(keys, async (name) => {
-        const found = await source.read(name);
-        if (!found) return false;
-        const object = { bytes: await buffer(found.stream), type: found.type };
-        await store.put(`${COPIES}${name}`, seal(name, object), 'application/octet-stream');
-        return true;
+      const failed: string[] = [];
+      let copied = 0;
+      await limit.map(keys, async (name) => {
+        try {
+          const found = await source.read(name);
+          if (!found) return;
+          const object = { bytes: await buffer(found.stream), type: found.type };
+          await store.put(`${COPIES}${name}`, seal(name, object), 'application/octet-stream');
+          copied++;
+        } catch {
+          failed.push(name);
+        }
       });
-      return copied.filter(Boolean).length;
+      return { copied, failed };
     },
     async open(name) {
       const found = await store.read(`${COPIES}${name}`);

@@ -87,6 +87,19 @@ test('rows and objects are brought into step both ways, and what is removed stay
   expect((await copy.open(orphan.key))?.bytes.toString()).toBe(orphan.key);
 });
 
+test('a damaged copy counts as missing, and the others are brought back', async () => {
+  const [storage, store] = [await aStore(), await aStore()];
+  const copy = openObjectCopy(store, KEY);
+  const [damaged, whole] = [shown(1), shown(2)];
+  for (const { key } of [damaged, whole]) await put(storage, key);
+  await copy.add(storage, [damaged.key, whole.key]);
+  for (const { key } of [damaged, whole]) await storage.remove(key);
+  await put(store, `objetos/${damaged.key}`, 'half of it');
+  const wanted = each(damaged, whole);
+  const done = await reconcile({ storage, copy, wanted, since: new Date() });
+  expect(done).toMatchObject({ brought: 1, missing: [damaged.key] });
+});
+
 test('without a copy nothing is removed', async () => {
   const storage = await aStore();
   const orphan = shown(9);
@@ -101,7 +114,10 @@ test('a copy is encrypted, and neither another key nor another name opens it', a
   const copy = openObjectCopy(store, KEY);
   await put(storage, 'publico/a', 'the pixels');
   await put(storage, 'publico/b', 'others');
-  expect(await copy.add(storage, ['publico/a', 'publico/b', 'publico/gone'])).toBe(2);
+  expect(await copy.add(storage, ['publico/a', 'publico/b', 'publico/gone'])).toEqual({
+    copied: 2,
+    failed: [],
+  });
   expect(await copy.open('publico/a')).toEqual({
     bytes: Buffer.from('the pixels'),
     type: expect.any(String),
@@ -110,6 +126,18 @@ test('a copy is encrypted, and neither another key nor another name opens it', a
   await expect(openObjectCopy(store, Buffer.alloc(32, 8)).open('publico/a')).rejects.toThrow();
   await store.move('objetos/publico/a', 'objetos/publico/c');
   await expect(copy.open('publico/c')).rejects.toThrow();
+});
+
+test('an object that cannot be read does not keep the others from being copied', async () => {
+  const [storage, store] = [await aStore(), await aStore()];
+  const copy = openObjectCopy(store, KEY);
+  for (const key of ['publico/a', 'publico/b']) await put(storage, key);
+  const broken: Storage = {
+    ...storage,
+    read: (key) => (key === 'publico/a' ? Promise.reject(new Error('EIO')) : storage.read(key)),
+  };
+  expect(await copy.add(broken, ['publico/a', 'publico/b'])).toEqual({ copied: 1, failed: ['publico/a'] });
+  expect([...(await copy.keys())]).toEqual(['publico/b']);
 });
 
 test(`a copy is deleted ${KEEP_DAYS} days after its object has gone, unless the object comes back`, async () => {

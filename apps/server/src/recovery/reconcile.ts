@@ -70,7 +70,8 @@ export async function reconcile(parts: {
       live.add(each.key);
       done.moved++;
     } else if (step.do === 'bring') {
-      const object = await copy?.open(step.from);
+      // A damaged copy must not keep the objects after it from coming back.
+      const object = await copy?.open(step.from).catch(() => null);
       if (object) await storage.put(each.key, object.bytes, object.type);
       if (object) done.brought++;
       else done.missing.push(each.key);
@@ -78,10 +79,11 @@ export async function reconcile(parts: {
   }
   done.orphans = [...live].filter((key) => isOrphan(key, wanted, since));
   if (!copy) return done;
-  await copy.add(
+  const { failed } = await copy.add(
     storage,
     done.orphans.filter((key) => !copies.has(key)),
   );
+  done.orphans = done.orphans.filter((key) => !failed.includes(key));
   for (const key of done.orphans) await storage.remove(key);
   return done;
 }

@@ -23,6 +23,8 @@ export async function settle(
   const count = async (sql: string, values: unknown[] = []) =>
     (await client.query(sql, values)).rowCount ?? 0;
   await client.query('begin');
+  // Years of e-mails take longer than the limit of the role.
+  await client.query('set local statement_timeout = 0');
   // The backup may itself come from a time at which a restore was held.
   await count('update recovery.restores set released_at = now() where released_at is null');
   await count('insert into recovery.restores (restored_to) values ($1)', [restore.restoredTo]);

@@ -71,6 +71,22 @@ describe.each([{ driver: 'fs', root } as const, s3])('in $driver', (config) => {
     await storage.remove(open);
   });
 
+  test('a reader sees the whole object or none while it is written', async () => {
+    const { open } = keys();
+    const large = Buffer.alloc(16_000_000, 7);
+    const seen = new Set<number | undefined>();
+    let isWritten = false;
+    const written = storage.put(open, large, 'image/webp').finally(() => {
+      isWritten = true;
+    });
+    while (!isWritten) seen.add((await storage.stat(open))?.size);
+    await written;
+    seen.delete(undefined);
+    expect([...seen, (await storage.stat(open))?.size]).toEqual(expect.arrayContaining([large.length]));
+    expect([...seen].filter((size) => size !== large.length)).toEqual([]);
+    await storage.remove(open);
+  });
+
   test('every key of a folder is listed', async () => {
     const folder = `publico/${randomUUID()}`;
     const wanted = Array.from({ length: 3 }, (_, n) => `${folder}/${n}.webp`);

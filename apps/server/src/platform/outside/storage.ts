@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { open } from 'node:fs/promises';
+import { open, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { S3Client } from '@aws-sdk/client-s3';
@@ -53,8 +54,8 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 export function openStorage(config: StorageConfig): Storage {
   const disk = new Disk(config.driver === 'fs' ? fsDriver(config.root) : s3Driver(config));
-  // S3 answers when the bytes are durable. A file system needs an fsync.
-  const settle = config.driver === 'fs' ? (key: string) => flush(join(config.root, key)) : async () => {};
+  /** Writes an object under its key, so that a reader sees the whole object or none, also after a power failure. */
+  const placed = config.driver === 'fs' ? inPlace(config.root) : atOnce;
 
   const stat = (key: string) =>
     orNull(async () => {
@@ -67,10 +68,7 @@ export function openStorage(config: StorageConfig): Storage {
     stat,
     exists,
     put: (key, bytes, contentType) =>
-      explained(async () => {
-        await disk.put(key, bytes, { contentType, cacheControl: IMMUTABLE });
-        await settle(key);
-      }),
+      explained(() => placed(key, (as) => disk.put(as, bytes, { contentType, cacheControl: IMMUTABLE }))),
     read: async (key) => {
       const found = await stat(key);
       if (!found) return null;
@@ -79,8 +77,7 @@ export function openStorage(config: StorageConfig): Storage {
     },
     move: async (from, to) => {
       const moved = await orNull(async () => {
-        await disk.copy(from, to);
-        await settle(to);
+        await placed(to, (as) => disk.copy(from, as));
         await disk.delete(from);
         return true;
       });
@@ -99,7 +96,7 @@ export function openStorage(config: StorageConfig): Storage {
         const page = await orNull(() =>
           disk.listAll(folder || '/', { recursive: true, ...(from && { paginationToken: from }) }),
         );
-        for (const each of page?.objects ?? []) if (each.isFile) yield each.key;
+        for (const each of page?.objects ?? []) if (each.isFile && !isDraft(each.key)) yield each.key;
         token = page?.paginationToken;
         if (token === undefined) return;
       }
@@ -146,14 +143,36 @@ async function opened(disk: Disk, key: string): Promise<Readable> {
   return stream;
 }
 
+type Place = (key: string, write: (as: string) => Promise<void>) => Promise<void>;
+
+/** S3 shows an object when it is whole, and answers when it is durable. */
+const atOnce: Place = (key, write) => write(key);
+
+/** The end of the name of a file that is still being written. A process that dies leaves such a file behind. */
+const DRAFT = '.parte';
+const isDraft = (key: string) => key.endsWith(DRAFT);
+
+/** Writes a file under another name, syncs it and renames it. */
+const inPlace =
+  (root: string): Place =>
+  async (key, write) => {
+    const draft = `${key}.${randomUUID()}${DRAFT}`;
+    await write(draft);
+    await sync(join(root, draft));
+    await rename(join(root, draft), join(root, key));
+    await flush(join(root, key));
+  };
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  await handle.sync().finally(() => handle.close());
+}
+
 /**
  * Syncs the file, then the two directories above it, so that a power failure loses neither bytes nor names.
  */
 async function flush(path: string): Promise<void> {
-  for (const each of [path, dirname(path), dirname(dirname(path))]) {
-    const handle = await open(each, 'r');
-    await handle.sync().finally(() => handle.close());
-  }
+  for (const each of [path, dirname(path), dirname(dirname(path))]) await sync(each);
 }
 
 const storeUnavailable = (cause: unknown) =>
