@@ -44,12 +44,17 @@ export function showDoctor(said: string): void {
   show([
     { ...countOf('checks of the doctor that ran', []), value: lines.length, bar: { exactly: CHECKS } },
     countOf('checks of the doctor that fail', startingWith('fail')),
-    countOf('checks of the doctor that warn', startingWith('warn')),
+    countOf(
+      'checks of the doctor that warn of something else than missing backups',
+      startingWith('warn').filter((line) => !UNTIL_BACKUPS.test(line)),
+    ),
   ]);
 }
 
 /** The rows of the table in docs/operations.md, "Doctor". */
-const CHECKS = 19;
+const CHECKS = 22;
+/** The page installs no backups. docs/operations.md does. */
+const UNTIL_BACKUPS = /^warn (archive|backups) /;
 
 /** Signs up, signs in and stores an image over TLS, with visit.ts on the machine. */
 export function firstVisit(machine: Machine, node: string, mails = 'http://127.0.0.1:8025'): string[] {

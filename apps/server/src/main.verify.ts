@@ -3,16 +3,16 @@ import { openStorage } from '#platform/outside/storage.ts';
 import { neededCopy } from './recovery/copy-settings.ts';
 import { wantedObjects } from './recovery/objects.queries.ts';
 import { asOwner } from './recovery/owner.ts';
-import { backupsOf, pgbackrest, stanzaOf } from './recovery/pgbackrest.ts';
+import { backupsOf, pgbackrest, stanzaOf, verify } from './recovery/pgbackrest.ts';
 import { stepFor } from './recovery/reconcile.ts';
 
 /** Reads a whole backup. Exits with 1 when a part of it is damaged or missing. */
 const [, , what] = process.argv;
 if (what === 'database') {
   const stanza = stanzaOf(process.env);
-  // `check` writes a segment of WAL and waits until the archive has it. `verify` reads every file of the backups.
+  // `check` writes a segment of WAL and waits until the archive has it.
   await pgbackrest(stanza, ['check']);
-  await pgbackrest(stanza, ['verify']);
+  await verify(stanza);
   const backups = await backupsOf(stanza);
   if (backups.length === 0) throw new Error('There is no backup. Run prumo backup database.');
   console.log(`${backups.length} backups are whole, the last one is ${backups.at(-1)?.label}`);

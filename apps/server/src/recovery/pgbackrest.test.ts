@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Backup, restoreArguments, typeDue } from './pgbackrest.ts';
+import { type Backup, isWhole, restoreArguments, typeDue } from './pgbackrest.ts';
 
 const NOW = new Date('2026-11-18T05:00:00Z');
 const backup = (type: Backup['type'], hoursAgo: number, error = false): Backup => ({
@@ -29,4 +29,14 @@ test('a restore to an instant names it in the form of PostgreSQL and ends with a
     '--target-timeline=3',
     'restore',
   ]);
+});
+
+test('a report of pgBackRest about a damaged file is no success, although its exit status is 0', () => {
+  expect(
+    isWhole('stanza: prumo\nstatus: ok\n  backup: 20261118F, status: valid, total files checked: 968'),
+  ).toBe(true);
+  expect(
+    isWhole('stanza: prumo\nstatus: error\n  backup: 20261118F, status: invalid, total files checked: 968'),
+  ).toBe(false);
+  expect(isWhole('')).toBe(false);
 });

@@ -58,6 +58,18 @@ export async function backupsOf(stanza: string): Promise<Backup[]> {
   return Info.parse(JSON.parse(told))[0]?.backup ?? [];
 }
 
+/**
+ * Reads every file of the backups. pgBackRest exits with 0 also when a file is damaged (2.60), so the report decides.
+ * It says `status: ok` only if it is verbose.
+ */
+export async function verify(stanza: string): Promise<void> {
+  const report = await run(stanza, ['--output=text', '--verbose', 'verify'], 'pipe');
+  if (!isWhole(report)) throw new Error(`A backup is damaged:\n${report}`);
+}
+
+export const isWhole = (report: string) =>
+  /^status: ok$/m.test(report) && !/status: (error|invalid)/.test(report);
+
 async function run(stanza: string, args: readonly string[], output: 'inherit' | 'pipe'): Promise<string> {
   const child = spawn('pgbackrest', [`--stanza=${stanza}`, ...args], {
     stdio: ['ignore', output, 'inherit'],
