@@ -54,7 +54,7 @@ export function showDoctor(said: string): void {
 /** The rows of the table in docs/operations.md, "Doctor". */
 const CHECKS = 22;
 /** The page installs no backups. docs/operations.md does. */
-const UNTIL_BACKUPS = /^warn (archive|backups) /;
+const UNTIL_BACKUPS = /^warn +(archive|backups) /;
 
 /** Signs up, signs in and stores an image over TLS, with visit.ts on the machine. */
 export function firstVisit(machine: Machine, node: string, mails = 'http://127.0.0.1:8025'): string[] {
