@@ -244,3 +244,38 @@ test.describe('Duplicar', () => {
     await expect(row(page, 'Sul')).toBeVisible();
   });
 });
+
+test('keys typed before a dialog has set its focus all arrive in the field', async ({ page, operator }) => {
+  expect(operator.userId).toBeTruthy();
+  // A slow browser runs a timer long after the dialog has focused its first field.
+  await page.addInitScript(() => {
+    const start = window.setTimeout;
+    const late = new Map<number, () => void>();
+    let last = 0;
+    function hold(act: () => void, wait?: number) {
+      if (wait !== undefined) return start(act, wait);
+      late.set(--last, act);
+      return last;
+    }
+    Object.assign(window, {
+      holdTimers: () =>
+        Object.assign(window, { setTimeout: hold, clearTimeout: (id: number) => late.delete(id) }),
+      // The loop also runs the timers that these timers start.
+      runLate: () => late.forEach((act) => void act()),
+    });
+  });
+  await page.goto(MARCAS);
+  // The first dialog loads the code, so that the second one shows its field at once.
+  const create = page.getByRole('button', { name: 'Nova Marca' });
+  await create.click();
+  await expect(field(page, 'Marca *')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(create).toBeFocused();
+  await page.evaluate('holdTimers()');
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'Marca *')).toBeFocused();
+  await page.keyboard.type('Bos');
+  await page.evaluate('runLate()');
+  await page.keyboard.type('ch');
+  await expect(field(page, 'Marca *')).toHaveValue('Bosch');
+});

@@ -7,7 +7,7 @@ import { HistoryButton } from '#records/history/history-button.tsx';
 import type { Seed } from '#records/list/use-record-place.ts';
 import { Button } from '#ui/button.tsx';
 import { DialogBody, DialogFooter } from '#ui/dialog/dialog.tsx';
-import { useFocusOnOpen } from '#ui/dialog/focus-on-open.ts';
+import { useFieldFocusOnOpen } from '#ui/dialog/focus-on-open.ts';
 import { CopyButton } from './copy-button.tsx';
 import { copyOf } from './copy-of.ts';
 import { SaveAndNew, useNextRecord } from './next-record.tsx';
@@ -72,18 +72,16 @@ export function RecordForm<Row extends Stored, Input extends FieldValues>(
   });
   const may = useMay(of.update);
   const { isSubmitting } = form.formState;
-  const { setFocus } = form;
   const [first] = Object.keys(blank);
 
   // The fields may load after the dialog opens, so the form sets the focus itself. On touch devices it sets
   // none, because a keyboard would cover the form.
-  useFocusOnOpen(() => {
-    if (may && first && matchMedia('(pointer: fine)').matches) setFocus(first, { shouldSelect: true });
-  });
+  const element = useFieldFocusOnOpen(may && matchMedia('(pointer: fine)').matches ? first : undefined);
 
   return (
     <FormProvider {...form}>
       <form
+        ref={element}
         noValidate
         onSubmit={(event) => {
           next.begin();

@@ -10,7 +10,7 @@ import { useSwitchEmpresa } from '#lib/session/switch-empresa.ts';
 import { Button } from '#ui/button.tsx';
 import { DialogBody, DialogFooter } from '#ui/dialog/dialog.tsx';
 import { EagerDialog } from '#ui/dialog/eager-dialog.tsx';
-import { useFocusOnOpen } from '#ui/dialog/focus-on-open.ts';
+import { useFieldFocusOnOpen } from '#ui/dialog/focus-on-open.ts';
 import { Field } from '#ui/form/field.tsx';
 import { Input } from '#ui/form/input.tsx';
 
@@ -35,7 +35,7 @@ function CreateForm({ place }: { place: DialogPlace }) {
   const form = useForm({ resolver: standardSchemaResolver(Nova), defaultValues: { id: fresh, nome: '' } });
   const { errors, isSubmitting } = form.formState;
   const work = useFormWork(form, { isHeldOpen: () => isSubmitting });
-  useFocusOnOpen(() => form.setFocus('nome'));
+  const element = useFieldFocusOnOpen('nome');
 
   const create = form.handleSubmit(async ({ id, nome }) => {
     try {
@@ -51,7 +51,7 @@ function CreateForm({ place }: { place: DialogPlace }) {
   });
 
   return (
-    <form noValidate onSubmit={create} className="flex min-h-0 flex-1 flex-col">
+    <form ref={element} noValidate onSubmit={create} className="flex min-h-0 flex-1 flex-col">
       <DialogBody>
         <Field label="Nome fantasia" error={errors.nome?.message}>
           {(wiring) => <Input {...wiring} {...form.register('nome')} autoComplete="organization" />}

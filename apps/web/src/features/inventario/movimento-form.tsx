@@ -1,6 +1,5 @@
 import { depositos } from '@prumo/contract/depositos.ts';
 import type { Saldo, Tipo } from '@prumo/contract/movimentos.ts';
-import { useEffect } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { cn } from '#lib/class-names.ts';
 import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
@@ -9,6 +8,7 @@ import { TextField } from '#records/fields/form-fields.tsx';
 import { RecordPicker } from '#records/picker/record-picker.tsx';
 import { Button } from '#ui/button.tsx';
 import { DialogBody, DialogFooter } from '#ui/dialog/dialog.tsx';
+import { useFieldFocusOnOpen } from '#ui/dialog/focus-on-open.ts';
 import { Notice } from '#ui/notice.tsx';
 import { saldoAfter } from './saldo-after.ts';
 import { SaldoChange } from './saldo-change.tsx';
@@ -31,16 +31,15 @@ export function MovimentoForm(props: MovimentoFormProps) {
   const { depositoId, saldos, place } = props;
   const { form, typed, save, refusal, saldoIn } = useMovimento({ ...props, onDone: place.close });
   const { isSubmitting } = form.formState;
-  const { setFocus } = form;
   // With a quantity, the deposito is what the person has not said yet.
   const firstOpen = props.quantidade && depositoId === undefined ? 'deposito_id' : 'quantidade';
-  useEffect(() => setFocus(firstOpen), [setFocus, firstOpen]);
+  const element = useFieldFocusOnOpen(firstOpen);
 
   const { tipo = 'entrada', deposito_id: origem = '', destino_id: destino, quantidade = '' } = typed;
   const fixed = saldos.find(({ deposito_id }) => deposito_id === depositoId);
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={save} className="flex min-h-0 flex-1 flex-col">
+      <form ref={element} noValidate onSubmit={save} className="flex min-h-0 flex-1 flex-col">
         <DialogBody>
           {refusal && <Notice>{refusal}</Notice>}
           <TipoField />

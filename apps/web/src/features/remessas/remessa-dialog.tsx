@@ -1,6 +1,5 @@
 import { depositos } from '@prumo/contract/depositos.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { call } from '#lib/api.ts';
 import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
@@ -10,6 +9,7 @@ import { TextField } from '#records/fields/form-fields.tsx';
 import { Button } from '#ui/button.tsx';
 import { DialogBody, DialogFooter } from '#ui/dialog/dialog.tsx';
 import { EagerDialog } from '#ui/dialog/eager-dialog.tsx';
+import { useFieldFocusOnOpen } from '#ui/dialog/focus-on-open.ts';
 import { FailureState } from '#ui/failure-state.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { DepositoSelect } from './deposito-select.tsx';
@@ -95,11 +95,10 @@ function RemessaForm({ start, places, place }: RemessaFormProps) {
   const { de, para } = start;
   const { form, save, refusal } = useRemessa(start, place.close);
   const { isSubmitting } = form.formState;
-  const { setFocus } = form;
-  useEffect(() => setFocus('quantidade'), [setFocus]);
+  const element = useFieldFocusOnOpen('quantidade');
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={save} className="flex min-h-0 flex-1 flex-col">
+      <form ref={element} noValidate onSubmit={save} className="flex min-h-0 flex-1 flex-col">
         <DialogBody>
           {refusal && <Notice>{refusal}</Notice>}
           <DecimalField name="quantidade" label="Quantidade" />

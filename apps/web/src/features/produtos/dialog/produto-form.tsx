@@ -19,7 +19,7 @@ import { StaleNotice } from '#records/stale-notice.tsx';
 import { useRecordForm } from '#records/use-record-form.ts';
 import { Button } from '#ui/button.tsx';
 import { DialogFooter } from '#ui/dialog/dialog.tsx';
-import { useFocusOnOpen } from '#ui/dialog/focus-on-open.ts';
+import { useFieldFocusOnOpen } from '#ui/dialog/focus-on-open.ts';
 import { blank, copied, inputOf, merges, start, startWithoutCusto, withoutCusto } from './produto-input.ts';
 import { ProdutoTabs } from './produto-tabs.tsx';
 import { labels, saveWords } from './produto-words.tsx';
@@ -75,14 +75,12 @@ export function ProdutoForm({ record, source, place, seed, onNext }: ProdutoForm
   useEffect(() => {
     isSaving.current = isSubmitting;
   });
-  const { setFocus, setValue } = form;
+  const { setValue } = form;
   useOffersRead();
 
   // No focus on touch devices, where a keyboard would cover the form. None in an existing produto either, because the
   // next scan would be typed into its name.
-  useFocusOnOpen(() => {
-    if (!record && matchMedia('(pointer: fine)').matches) setFocus('nome', { shouldSelect: true });
-  });
+  const element = useFieldFocusOnOpen(!record && matchMedia('(pointer: fine)').matches ? 'nome' : undefined);
 
   function choose({ id, nome }: Fornecedor) {
     queryClient.setQueryData(namedOf(fornecedores, id).queryKey, { id, nome });
@@ -92,6 +90,7 @@ export function ProdutoForm({ record, source, place, seed, onNext }: ProdutoForm
   return (
     <FormProvider {...form}>
       <form
+        ref={element}
         noValidate
         onSubmit={(event) => {
           next.begin();
