@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { aTitular, INPUT_DIALOGS, type InputDialog, withColleague } from './dialogos.ts';
+import { INPUT_DIALOGS, type InputDialog } from './dialogos.ts';
+import { aTitular, withColleague } from './dialogos-records.ts';
 import { EQUIPE } from './equipe-page.ts';
 import { anOperator, expect, hold, sentTo, signIn, sql, test, withoutStream } from './fixtures.ts';
 import { tabTo } from './keyboard.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { NO_ADDRESS } from '../kit/records.ts';
+import { aDeposito, aProduto, createAs, someReferences } from '../kit/records.ts';
 import type { Site } from './site.ts';
 
 /** A fault of the installation. */
@@ -207,24 +207,13 @@ const COPY_OF_MAIL_JOB = `
   returning id`;
 
 async function someStock(site: Site): Promise<void> {
-  const create = async (path: string, body: object) =>
-    (await site.call<{ id: string }>(site.operator, 'POST', path, body)).id;
-  const marca_id = await create('/api/marcas', { nome: 'Bosch', descricao: null, logo_url: null });
-  const categoria_id = await create('/api/categorias', { nome: 'Filtros', descricao: null, parent_id: null });
-  const fornecedor_id = await create('/api/fornecedores', {
-    ...{
-      nome: 'Autopeças Aurora Ltda',
-      cpf_cnpj: '19.131.243/0001-97',
-      email: 'vendas@aurora.com.br',
-      telefone: null,
-    },
-    ...NO_ADDRESS,
-  });
-  const deposito_id = await create('/api/depositos', { nome: 'Central', descricao: null, ...NO_ADDRESS });
-  await create('/api/produtos', {
-    ...{ nome: 'Filtro de óleo', sku: 'FLT-1', marca_id, categoria_id, fornecedor_id },
-    ...{ cod_referencia: [], custo_unitario: '10', preco_venda: '25', fotos: [] },
-    depositos: [{ deposito_id, quantidade: '20', quantidade_lida: null }],
+  const create = createAs(site, site.operator);
+  const depositos = [await aDeposito(create, 'Central')];
+  await aProduto(create, {
+    ...(await someReferences(create)),
+    nome: 'Filtro de óleo',
+    sku: 'FLT-1',
+    depositos,
   });
 }
 

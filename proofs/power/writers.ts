@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Product } from '../kit/product.ts';
-import { NO_ADDRESS } from '../kit/records.ts';
+import { aDeposito, aProduto, createAs, someReferences } from '../kit/records.ts';
 
 /** The writes that the server has acknowledged until now. */
 export interface Acknowledged {
@@ -67,19 +67,12 @@ export async function startWriters(product: Product, count: number): Promise<Wri
 
 async function aShop(product: Product): Promise<Shop> {
   const { cookie } = await product.anOperator();
-  const create = async (path: string, body: object) =>
-    (await product.call<{ id: string }>({ cookie }, 'POST', path, body)).id;
-  const marca_id = await create('/api/marcas', { nome: 'Bosch', descricao: null, logo_url: null });
-  const categoria_id = await create('/api/categorias', { nome: 'Filtros', descricao: null, parent_id: null });
-  const fornecedor_id = await create('/api/fornecedores', {
-    ...{ nome: 'Autopeças Aurora Ltda', cpf_cnpj: '19.131.243/0001-97', telefone: null },
-    ...{ email: 'vendas@aurora.com.br', ...NO_ADDRESS },
-  });
-  const deposito_id = await create('/api/depositos', { nome: 'Loja', descricao: null, ...NO_ADDRESS });
-  const produto_id = await create('/api/produtos', {
-    ...{ nome: 'Filtro de óleo', sku: 'FLT-1', marca_id, categoria_id, fornecedor_id },
-    ...{ cod_referencia: [], custo_unitario: '10', preco_venda: '25', fotos: [] },
-    depositos: [{ deposito_id, quantidade: '20', quantidade_lida: null }],
+  const create = createAs(product, { cookie });
+  const references = await someReferences(create);
+  const deposito_id = await aDeposito(create, 'Loja');
+  const produto_id = await aProduto(create, {
+    ...{ ...references, nome: 'Filtro de óleo', sku: 'FLT-1' },
+    depositos: [deposito_id],
   });
   return { cookie, produto_id, deposito_id };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoteDeProdutos } from '../../packages/contract/src/lotes.ts';
 import type { Product } from '../kit/product.ts';
-import { NO_ADDRESS } from '../kit/records.ts';
+import { aProduto, createAs, someReferences } from '../kit/records.ts';
 
 /** How many produtos each bulk change covers. */
 const PRODUTOS = 40;
@@ -124,18 +124,10 @@ async function judge({ sql }: Product, { empresaId, marcas, lotes }: Shop): Prom
 
 async function aShop(product: Product): Promise<Shop> {
   const { cookie, empresaId } = await product.anOperator();
-  const create = async (path: string, body: object) =>
-    (await product.call<{ id: string }>({ cookie }, 'POST', path, body)).id;
-  const marca_id = await create('/api/marcas', { nome: 'Bosch', descricao: null, logo_url: null });
-  const categoria_id = await create('/api/categorias', { nome: 'Filtros', descricao: null, parent_id: null });
-  const fornecedor_id = await create('/api/fornecedores', {
-    ...{ nome: 'Autopeças Aurora Ltda', cpf_cnpj: '19.131.243/0001-97', telefone: null },
-    ...{ email: 'vendas@aurora.com.br', ...NO_ADDRESS },
-  });
+  const create = createAs(product, { cookie });
+  const references = await someReferences(create);
+  const preco_venda = (START / 100).toFixed(2);
   for (let n = 0; n < PRODUTOS; n++)
-    await create('/api/produtos', {
-      ...{ nome: `Filtro ${n}`, sku: `FLT-${n}`, marca_id, categoria_id, fornecedor_id, depositos: [] },
-      ...{ cod_referencia: [], custo_unitario: '1', preco_venda: (START / 100).toFixed(2), fotos: [] },
-    });
+    await aProduto(create, { ...references, nome: `Filtro ${n}`, sku: `FLT-${n}`, preco_venda });
   return { empresaId, cookie, marcas: [], lotes: 0 };
 }

@@ -2,7 +2,7 @@
 export const DEFECTS = {
   /** The archive command throws the WAL away and reports success. */
   'archive-lost': { during: "alter system set archive_command = 'true'", by: /commands|missing/ },
-  /** Nobody copies the objects. */
+  /** The backup leaves the objects out. */
   'objects-not-copied': { isUncopied: true, by: /objects|commands/ },
   /** The restore goes beyond the point. */
   'beyond-the-point': { laterMs: 3000, by: /after the point/ },

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { Operator, Product } from '../kit/product.ts';
-import { NO_ADDRESS } from '../kit/records.ts';
+import { aDeposito, aProduto, createAs, someReferences } from '../kit/records.ts';
 import { hashOf, type Shadow } from './shadow.ts';
 
 /** One of so many rounds uploads an image. */
@@ -20,24 +20,12 @@ export interface Shop extends Operator {
 /** An empresa with a produto whose stock the writers move. */
 export async function aShop(product: Product): Promise<Shop> {
   const operator = await product.anOperator();
-  const create = async (path: string, body: object) =>
-    (await product.call<{ id: string }>(operator, 'POST', path, body)).id;
-  const marca_id = await create('/api/marcas', { nome: 'Bosch', descricao: null, logo_url: null });
-  const categoria_id = await create('/api/categorias', { nome: 'Filtros', descricao: null, parent_id: null });
-  const fornecedor_id = await create('/api/fornecedores', {
-    ...{
-      nome: 'Autopeças Aurora Ltda',
-      cpf_cnpj: '19.131.243/0001-97',
-      email: 'vendas@aurora.com.br',
-      telefone: null,
-    },
-    ...NO_ADDRESS,
-  });
-  const depositoId = await create('/api/depositos', { nome: 'Central', descricao: null, ...NO_ADDRESS });
-  const produtoId = await create('/api/produtos', {
-    ...{ nome: 'Filtro', sku: 'FLT', marca_id, categoria_id, fornecedor_id, cod_referencia: [], fotos: [] },
-    ...{ custo_unitario: '10', preco_venda: '25' },
-    depositos: [{ deposito_id: depositoId, quantidade: '20', quantidade_lida: null }],
+  const create = createAs(product, operator);
+  const references = await someReferences(create);
+  const depositoId = await aDeposito(create, 'Central');
+  const produtoId = await aProduto(create, {
+    ...{ ...references, nome: 'Filtro', sku: 'FLT' },
+    depositos: [depositoId],
   });
   return { ...operator, produtoId, depositoId };
 }

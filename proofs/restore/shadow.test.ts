@@ -25,7 +25,7 @@ test.each([
   ['something else is there', 7, 'x', { ...fine, differing: 1 }],
 ])('when %s, at %d: %#', (_, point, hash, expected) => expect(at(point, hash)).toEqual(expected));
 
-test('a record that nobody acknowledged differs', () => {
+test('a record that no answer acknowledged differs', () => {
   expect(compare([], new Map([['marca b', '1']]), 5).differing).toEqual(['marca b: never acknowledged']);
 });
 
