@@ -48,6 +48,11 @@ const UPLOADS_PER_EMPRESA = 8;
 const WAIT_MS = 4000;
 /** Replaces WAIT_MS while a gate is overloaded (`fullWaitMs` in `gate.ts`). */
 const FULL_WAIT_MS = 250;
+/**
+ * A healthy database ends some transaction far more often. The gates of uploads and of expensive reads do not use it,
+ * because their tasks may take longer.
+ */
+const STILL_MS = 1000;
 
 /**
  * `share` returns the fraction of the places that is usable at the moment (`pressure.ts`). `patience`
@@ -55,15 +60,18 @@ const FULL_WAIT_MS = 250;
  */
 export function openAdmission(pool: number, share: () => number, patience = 1): Admission {
   const places = placesOf(pool);
+  const stillMs = STILL_MS * patience;
   const gate = gateOf(patience, refuseEmpresa);
   const gateOfPeople = gateOf(patience, refuseClient);
   const crowd = openCrowd();
   // An empresa that is alone may use every place but the reserved one. Beside others it leaves them half of
   // the connections, and with these the processor time that its own statements would take.
   const halfOf = (count: number) => () => (crowd.isShared ? Math.ceil(count / 2) : Number.POSITIVE_INFINITY);
-  const empresaGate = (count: number, limits: Pick<GateLimits, 'waiting' | 'waitingPerTenant' | 'share'>) =>
-    gate(count, { ...limits, runningPerTenant: halfOf(count) });
-  const tenants = empresaGate(places.tenants, { waiting: 400, waitingPerTenant: 100, share });
+  const empresaGate = (
+    count: number,
+    limits: Pick<GateLimits, 'waiting' | 'waitingPerTenant' | 'share' | 'stillMs'>,
+  ) => gate(count, { ...limits, runningPerTenant: halfOf(count) });
+  const tenants = empresaGate(places.tenants, { waiting: 400, waitingPerTenant: 100, share, stillMs });
   const expensive = empresaGate(places.expensive, { waiting: 200, waitingPerTenant: 64 });
   const summary = empresaGate(places.summary, { waiting: 64, waitingPerTenant: 16 });
   const heavy = empresaGate(places.heavy, { waiting: 100, waitingPerTenant: 32 });
@@ -72,8 +80,8 @@ export function openAdmission(pool: number, share: () => number, patience = 1): 
     waitingPerTenant: 24,
     runningPerTenant: () => UPLOADS_PER_EMPRESA,
   });
-  const sessions = gateOfPeople(places.sessions, { waiting: 400, waitingPerTenant: 100 });
-  const accounts = gateOfPeople(ACCOUNT_PLACES, { waiting: 200, waitingPerTenant: 50 });
+  const sessions = gateOfPeople(places.sessions, { waiting: 400, waitingPerTenant: 100, stillMs });
+  const accounts = gateOfPeople(ACCOUNT_PLACES, { waiting: 200, waitingPerTenant: 50, stillMs });
 
   const counts = countAdmissions();
   const throughGates = <T>(who: string, cost: Cost, work: () => Promise<T>): Promise<T> => {
@@ -107,7 +115,7 @@ const gateOf =
   (patience: number, refuse: (why: GateRefusal) => AppError) =>
   (
     places: number,
-    limits: Pick<GateLimits, 'waiting' | 'waitingPerTenant' | 'runningPerTenant' | 'share'>,
+    limits: Pick<GateLimits, 'waiting' | 'waitingPerTenant' | 'runningPerTenant' | 'share' | 'stillMs'>,
   ): Gate => {
     const waits = { maxWaitMs: WAIT_MS * patience, fullWaitMs: FULL_WAIT_MS * patience };
     return openGate({ places, reserve: places >= 3 ? 1 : 0, ...waits, ...limits }, refuse);

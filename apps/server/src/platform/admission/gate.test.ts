@@ -265,3 +265,26 @@ test('an overloaded gate of long tasks lets a newcomer wait as long as a task ta
   for (const { end } of [second, third]) end();
   await Promise.all(admitted);
 });
+
+test('a refusal blames the tenant while its tasks end, and the house once no task ends', async () => {
+  let now = 0;
+  const gate = openGate(
+    { ...LIMITS, stillMs: 1000 },
+    (why) => new Error(why),
+    () => now,
+  );
+  const works = Array.from({ length: 6 }, aWork);
+  const [first, ...others] = works.slice(0, 5).map(({ work }) => gate.run('a', work));
+  const oneMore = () => gate.run('a', async () => 'one too many');
+  await expect(oneMore()).rejects.toThrow('tenant');
+  now = 900;
+  works[0]?.end();
+  await first;
+  others.push(gate.run('a', works[5]?.work ?? expect.unreachable));
+  now = 1900;
+  await expect(oneMore()).rejects.toThrow('tenant');
+  now = 1901;
+  await expect(oneMore()).rejects.toThrow('house');
+  for (const { end } of works) end();
+  await Promise.all(others);
+});

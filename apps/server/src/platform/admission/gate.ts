@@ -19,6 +19,10 @@ export interface GateLimits {
    * long instead. Default: `maxWaitMs`.
    */
   fullWaitMs?: number;
+  /**
+   * The shortest time without an ended task after which the gate blames no tenant for a refusal. Default: never.
+   */
+  stillMs?: number;
   /** Returns the fraction of the places that is usable at the moment. Default: 1. */
   share?: () => number;
   /** The number of places that the gate keeps for tenants that hold no place. Default: 0. */
@@ -28,7 +32,8 @@ export interface GateLimits {
 /**
  * The cause of a refusal. `tenant`: the tenant exceeds its fair share. `house`: the demand of all tenants
  * together exceeds the capacity. Under sustained overload (`isFull`) every refusal counts as `house`, because
- * then the share of a tenant is about one task and says nothing about who floods.
+ * then the share of a tenant is about one task and says nothing about who floods. The same holds while no task
+ * ends (`isStill`), because then the database does not answer, whoever asks.
  */
 export type GateRefusal = 'tenant' | 'house';
 
@@ -85,6 +90,8 @@ export function openGate(
   let fairWaitMs = 0;
   /** BURST_MS after the latest such wait. Until then the overload continues. */
   let crowdedUntil = 0;
+  /** When a task last ended, or began while no other ran. */
+  let movedAt = 0;
 
   const places = () => Math.max(1, Math.ceil(limits.places * (limits.share?.() ?? 1)));
   const isReserved = () => places() - queue.running <= reserve;
@@ -144,8 +151,13 @@ export function openGate(
     return tenants > 1 && held + 1 <= share;
   };
 
+  /** Tasks run, and none of them has ended for much longer than a task takes. */
+  const isStill = () =>
+    queue.running > 0 &&
+    clock() - movedAt > Math.max(limits.stillMs ?? Number.POSITIVE_INFINITY, atMost(averageMs));
+
   const whyRefused = (tenant: string): GateRefusal =>
-    isFull() || isWithinShare(tenant) ? 'house' : 'tenant';
+    isFull() || isStill() || isWithinShare(tenant) ? 'house' : 'tenant';
 
   const enter = (tenant: string, until: number) =>
     new Promise<void>((resolve, reject) => {
@@ -196,10 +208,12 @@ export function openGate(
         if (crowdedSince !== undefined) noteNewcomer(0);
       } else await enter(tenant, until);
       const began = clock();
+      if (queue.running === 1) movedAt = began;
       try {
         return await work();
       } finally {
-        const took = clock() - began;
+        movedAt = clock();
+        const took = movedAt - began;
         averageMs += (Math.min(took, atMost(averageMs)) - averageMs) * NEWEST_COUNTS;
         queue.finish(tenant, took);
         admitNext();
