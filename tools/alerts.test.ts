@@ -11,8 +11,9 @@ const OF_OTHERS = new Set([
   'node_filesystem_avail_bytes',
   'node_filesystem_size_bytes',
   'probe_ssl_earliest_cert_expiry',
-  // `stock-check` writes this one for node_exporter, and `prumo backup` notes what a worker shows as the other one.
+  // `stock-check` writes these for node_exporter.
   'prumo_stock_check_wrong_rows',
+  'prumo_stock_check_finished_timestamp_seconds',
   'nodejs_eventloop_lag_p99_seconds',
   'nodejs_gc_duration_seconds',
   'process_cpu_seconds_total',

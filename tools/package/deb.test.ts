@@ -132,6 +132,11 @@ describe('the units', () => {
     ]);
   });
 
+  test('only the copy of the objects gets the key of the backups', () => {
+    const withKey = services.filter((path) => textOf(path).includes('/etc/prumo/backup'));
+    expect(withKey.map((path) => basename(path))).toEqual(['prumo-backup-objects.service']);
+  });
+
   test('http and worker need the migrations, and try again until they have run', () => {
     for (const path of services.filter((each) => /http|worker/.test(each))) {
       const text = textOf(path);
