@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { ownerUrl } from './recovery/owner.ts';
 import { pgbackrest, restoreArguments, stanzaOf } from './recovery/pgbackrest.ts';
 import { withPrivateServer } from './recovery/private-server.ts';
-import { settle } from './recovery/settle.queries.ts';
+import { canHold, settle } from './recovery/settle.queries.ts';
 import { jobKinds } from './worker.ts';
 
 /**
@@ -19,10 +19,19 @@ const data = process.env['PGDATA'] || '/var/lib/postgresql/18/main';
 const database = new URL(ownerUrl()).pathname.slice(1);
 await pgbackrest(stanzaOf(process.env), restoreArguments({ at, timeline: values.timeline ?? null }));
 await withPrivateServer({ data, database }, async (client) => {
+  if (!(await canHold(client))) {
+    console.log(
+      'The database is restored. It is older than the tables that hold mail and marketplaces back.',
+    );
+    console.log(
+      'Next: start PostgreSQL, run prumo migrate and prumo recover --hold, and only then http and worker.',
+    );
+    return;
+  }
   const mailKinds = jobKinds.flatMap(({ name, outside }) => (outside === 'mail' ? name : []));
   const settled = await settle(client, { restoredTo: at?.toISOString() ?? null, mailKinds });
   console.log('The database is restored. Mail and marketplaces are held back.');
   console.log(`${settled.mails} waiting mails dropped, ${settled.sessions} sessions ended.`);
   console.log(`${settled.contas} contas will be tried after the release.`);
+  console.log('Next: start PostgreSQL, run prumo recover, start http and worker, look, run prumo release.');
 });
-console.log('Next: start PostgreSQL, run prumo recover, start http and worker, look, run prumo release.');

@@ -7,6 +7,14 @@ export interface Settled {
   sessions: number;
 }
 
+/** False for a database from a release that could not hold anything back yet. */
+export async function canHold(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ known: boolean }>(
+    "select to_regclass('recovery.restores') is not null as known",
+  );
+  return rows[0]?.known ?? false;
+}
+
 /**
  * Makes a restored database safe to start on (ADR 0095), in one transaction, as role owner:
  *

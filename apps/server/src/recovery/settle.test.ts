@@ -14,7 +14,7 @@ import { openHold } from '#platform/recovery/hold.ts';
 import { openVault } from '#platform/secrets/vault.ts';
 import { mercadoLivreApp } from '#testing/mercado-livre.ts';
 import { jobKinds } from '#worker.ts';
-import { releaseHold, selectHold, settle } from './settle.queries.ts';
+import { canHold, releaseHold, selectHold, settle } from './settle.queries.ts';
 
 const prumo = await mercadoLivreApp();
 const { anEmpresa, aSeller, connect, sql, callsOf, config, openPool, url } = prumo;
@@ -44,6 +44,14 @@ test('every kind of job that sends mail or calls a marketplace says so', () => {
     'notificacoes.recuperar',
     'pedidos.sincronizar',
   ]);
+});
+
+test('a database from before the hold existed is recognised', async () => {
+  expect(await canHold(owner)).toBe(true);
+  await owner.query('begin');
+  await owner.query('drop schema recovery cascade');
+  expect(await canHold(owner)).toBe(false);
+  await owner.query('rollback');
 });
 
 test('a restored database sends nothing, forgets what was under way, and goes on after the release', async () => {
