@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { applyFiles, LOCK_PATIENCE, type LockPatience } from './apply-files.ts';
+import { runBackfill } from './backfill.ts';
 import { mendIndexes, runLongChange, type Say } from './long-change.ts';
 import { readMigrations, type Step, stepsOf } from './migration-files.ts';
 
@@ -32,7 +33,9 @@ export async function migrate({
     await mendIndexes(client, builtBy(steps), say);
     for (const step of steps)
       if ('files' in step) await applyFiles(url, directory, step.files, { isQuiet, say, lock });
-      else await runLongChange(client, watcher, step, say);
+      else if (step.change.is === 'backfill')
+        await runBackfill(client, { ...step, change: step.change }, say);
+      else await runLongChange(client, watcher, { ...step, change: step.change }, say);
   } finally {
     await client.end();
     await watcher.end();
