@@ -102,14 +102,18 @@ async function runBatch(
   version: string,
   { table, set, condition }: Backfill,
   key: readonly KeyColumn[],
-  { cursor }: Progress,
+  before: Progress,
   size: number,
 ): Promise<{ progress: Progress; isLast: boolean }> {
+  const { cursor } = before;
   const columns = (of: string) => key.map(({ name }) => `${of}.${name}`).join(', ');
   const row = (from: number) => `(${key.map(({ type }, n) => `$${from + n}::text::${type}`).join(', ')})`;
   const isAfter = (from: number) => (cursor ? `(${columns(table)}) > ${row(from)}` : 'true');
   await client.query('begin');
   try {
+    // A batch that a crash of PostgreSQL loses is lost together with its position, and is done again.
+    await client.query('set local synchronous_commit = off');
+    let progress = before;
     const { rows: seen } = await client.query<Record<string, string>>(
       `select ${key.map(({ name }, n) => `${table}.${name}::text as k${n}`).join(', ')} from ${table}
        where ${isAfter(1)} order by ${columns(table)} limit ${size}`,
@@ -131,12 +135,13 @@ async function runBatch(
         throw new Error(
           `The backfill of ${table} would never end: a changed row still matches \`${condition}\`.`,
         );
-      await client.query(
-        'update release.backfills set cursor = $2, seen = seen + $3, changed = changed + $4 where version = $1',
+      const noted = await client.query<Progress>(
+        `update release.backfills set cursor = $2, seen = seen + $3, changed = changed + $4 where version = $1
+         returning pass, cursor, seen::float8, changed::float8`,
         [version, upTo, seen.length, changed.rowCount ?? 0],
       );
+      progress = noted.rows[0] ?? before;
     }
-    const progress = await progressOf(client, version);
     await client.query('commit');
     return { progress, isLast: seen.length < size };
   } catch (error) {

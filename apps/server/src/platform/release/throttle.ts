@@ -16,7 +16,8 @@ export interface Pace {
 
 /** A request that wants a row of the batch waits at most about this long. */
 export const TARGET_MS = 50;
-const LEAST = 20;
+/** A smaller batch would spend its time on the round trips. */
+const LEAST = 100;
 const MOST = 5000;
 export const FIRST_PACE: Pace = { size: 200, pauseMs: 0 };
 
