@@ -34,7 +34,11 @@ export const LIMITS = (): Record<string, string> => ({
   'Idle in a transaction': role('app', 'idle_in_transaction_session_timeout'),
   'A statement of sign-in': role('auth_app', 'statement_timeout'),
   'Idle in a transaction of sign-in': role('auth_app', 'idle_in_transaction_session_timeout'),
-  'Waiting for a lock in a migration': role('owner', 'lock_timeout'),
+  'A file of a migration waiting for a lock, at each of its tries': ms(
+    `${PLATFORM}/release/apply-files.ts`,
+    /LOCK_PATIENCE: LockPatience = \{ ms: ([\d_]+)/,
+  ),
+  'Waiting for a lock as role owner, otherwise': role('owner', 'lock_timeout'),
   'A statement of a migration': role('owner', 'statement_timeout'),
   'Processor time of an image; a thumbnail adds as much again, and so does HEIC': ms(
     IMAGES,

@@ -151,6 +151,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Classes>> = {
   'public.visoes': { none: 'lista nome endereco exibicao' },
   'recovery.backups': { none: 'what label' },
   'recovery.restores': {},
+  'release.backfills': { none: 'version cursor' },
   'secrets.key_checks': { none: 'name', secret: 'sealed' },
 };
 

@@ -7,6 +7,7 @@ import { inContext, type Span } from '#platform/log-context.ts';
 import { jobRuns } from '#platform/metrics/metrics.ts';
 import type { IsHeld } from '#platform/recovery/hold.ts';
 import { inRootSpan } from '#platform/tracing/spans.ts';
+import { compareSchema } from './boss-schema.ts';
 import { type Attempt, contextOf, spanOf, traced } from './job-context.ts';
 import { joinWaiting, SCHEMA } from './jobs.queries.ts';
 import { LANES, type Lane, type LanePolicy } from './lanes.ts';
@@ -119,8 +120,9 @@ export async function openJobs(options: {
     max: options.worker ? 4 : 2,
     connectionTimeoutMillis: 5000,
     application_name: 'prumo-jobs',
-    // The release step migrates (main.migrate.ts). A running process never changes the schema.
-    migrate: false,
+    // The release step migrates (main.migrate.ts), and a running process never changes the schema. Without `migrate`
+    // pg-boss refuses every other version, also a newer one, and with it pg-boss changes nothing in a newer one.
+    migrate: (await compareSchema(options.url)) === 'newer',
     createSchema: false,
     supervise: options.worker,
     schedule: options.worker,

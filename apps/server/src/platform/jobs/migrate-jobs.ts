@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import { SCHEMA } from './jobs.queries.ts';
 import type { JobKind } from './jobs.ts';
@@ -37,4 +38,47 @@ export async function migrateJobs(url: string, kinds: readonly JobKind<never>[])
   for (const { name, key } of await boss.getSchedules())
     if (!scheduled.has(name)) await boss.unschedule(name, key);
   await boss.stop({ graceful: false });
+  await finishIndexes(url);
+}
+
+/**
+ * Builds and drops the indexes that an upgrade of pg-boss left in its table `bam`. pg-boss expects a worker to do this,
+ * but ours run as `app`, which owns no table. The commands have no time limit, and an INVALID index of an earlier run is
+ * dropped first.
+ */
+async function finishIndexes(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ id: string; command: string }>(
+      `select id, command from ${SCHEMA}.bam where status <> 'completed' order by created_on, id`,
+    );
+    await client.query('set statement_timeout = 0');
+    await client.query('set lock_timeout = 0');
+    for (const { id, command } of rows) {
+      const index = /create\s+(?:unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?"?([\w$]+)/i.exec(
+        command,
+      )?.[1];
+      if (!(index && (await isBuilt(client, index)))) await client.query(command);
+      await client.query(
+        `update ${SCHEMA}.bam set status = 'completed', completed_on = now(), error = null where id = $1`,
+        [id],
+      );
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+/** Whether the index is there and valid. Drops it if it is INVALID. */
+async function isBuilt(client: pg.Client, index: string): Promise<boolean> {
+  const { rows } = await client.query<{ name: string; isValid: boolean }>(
+    `select i.indexrelid::regclass::text as name, i.indisvalid as "isValid" from pg_index i
+     join pg_class c on c.oid = i.indexrelid
+     where c.relname = $1 and c.relnamespace = $2::regnamespace`,
+    [index, SCHEMA],
+  );
+  const [found] = rows;
+  if (found && !found.isValid) await client.query(`drop index concurrently ${found.name}`);
+  return found?.isValid ?? false;
 }

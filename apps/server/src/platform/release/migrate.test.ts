@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeEach, expect, inject, test } from 'vitest';
 import type {} from '#testing/provided.ts';
+import type { LockPatience } from './apply-files.ts';
 import { migrate } from './migrate.ts';
 
 const at = (role: string, database: string) =>
@@ -38,7 +39,8 @@ beforeEach(async () => {
 const database = () => new URL(url).pathname.slice(1);
 const put = (name: string, up: string, how = '') =>
   writeFile(join(directory, name), `-- migrate:up${how}\n${up}\n\n-- migrate:down\n`);
-const release = () => migrate({ url, directory, isQuiet: true, say: (line) => said.push(line) });
+const release = (lock?: LockPatience) =>
+  migrate({ url, directory, isQuiet: true, say: (line) => said.push(line), ...(lock && { lock }) });
 const query = async (text: string) => (await owner.query(text)).rows;
 const applied = async () =>
   (await query('select version from schema_migrations order by version')).map(({ version }) => version);
@@ -139,6 +141,27 @@ test('files before and after a long change are applied in their order', async ()
   ]);
   await release();
   expect(await applied()).toHaveLength(4);
+});
+
+test('a file whose table is locked is tried again until the longer transaction ends', async () => {
+  await put('0002_column.sql', 'alter table things.thing add column extra text;');
+  await owner.query('begin');
+  await owner.query('select from things.thing limit 1');
+  const released = release({ ms: 20, tries: 1000, pauseMs: 1 });
+  await expect.poll(() => said.length).toBeGreaterThan(2);
+  await owner.query('commit');
+  await released;
+  expect(await applied()).toEqual(['0001', '0002']);
+  expect(said[0]).toBe('A table is locked by a longer transaction. Trying again (1 of 1000).');
+});
+
+test('a file whose table stays locked changes nothing', async () => {
+  await put('0002_column.sql', 'alter table things.thing add column extra text;');
+  await owner.query('begin');
+  await owner.query('select from things.thing limit 1');
+  await expect(release({ ms: 20, tries: 2, pauseMs: 1 })).rejects.toThrow('after 2 tries to lock a table');
+  await owner.query('commit');
+  expect(await applied()).toEqual(['0001']);
 });
 
 test('an INVALID index that no file builds is built again, and a leftover of a rebuild is dropped', async () => {

@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { applyFiles } from './apply-files.ts';
+import { applyFiles, LOCK_PATIENCE, type LockPatience } from './apply-files.ts';
+import { runBackfill } from './backfill.ts';
 import { mendIndexes, runLongChange, type Say } from './long-change.ts';
 import { readMigrations, type Step, stepsOf } from './migration-files.ts';
 
@@ -9,13 +10,21 @@ export interface Release {
   directory: string;
   isQuiet: boolean;
   say: Say;
+  /** Default: `LOCK_PATIENCE`. */
+  lock?: LockPatience;
 }
 
 /** Held by the release step that runs. dbmate takes no lock, so two of them would apply the same file. */
 const LOCK = 7_716_861;
 
 /** Applies the pending migrations in their order. Running it again goes on where an earlier run ended. */
-export async function migrate({ url, directory, isQuiet, say }: Release): Promise<void> {
+export async function migrate({
+  url,
+  directory,
+  isQuiet,
+  say,
+  lock = LOCK_PATIENCE,
+}: Release): Promise<void> {
   const client = await connected(url);
   const watcher = await connected(url);
   try {
@@ -23,8 +32,10 @@ export async function migrate({ url, directory, isQuiet, say }: Release): Promis
     const steps = stepsOf(readMigrations(directory), await appliedIn(client));
     await mendIndexes(client, builtBy(steps), say);
     for (const step of steps)
-      if ('files' in step) applyFiles(url, directory, step.files, isQuiet);
-      else await runLongChange(client, watcher, step, say);
+      if ('files' in step) await applyFiles(url, directory, step.files, { isQuiet, say, lock });
+      else if (step.change.is === 'backfill')
+        await runBackfill(client, { ...step, change: step.change }, say);
+      else await runLongChange(client, watcher, { ...step, change: step.change }, say);
   } finally {
     await client.end();
     await watcher.end();
@@ -36,6 +47,8 @@ async function connected(url: string): Promise<pg.Client> {
   // The query that uses the connection reports the same error. Without a listener it would end the process.
   client.on('error', () => {});
   await client.connect();
+  // Without this, the session of a killed release step goes on with its statement and keeps the lock.
+  await client.query("set client_connection_check_interval = '1s'");
   return client;
 }
 

@@ -15,8 +15,16 @@ export type LongChange =
   | { is: 'drop'; index: string }
   | { is: 'validate'; constraint: string };
 
-/** Files that dbmate applies in one run, or one file with a long change. */
-export type Step = { files: MigrationFile[] } | { file: MigrationFile; change: LongChange };
+/** An `update` of the rows of a table that match a condition. */
+export interface Backfill {
+  is: 'backfill';
+  table: string;
+  set: string;
+  condition: string;
+}
+
+/** Files that dbmate applies in one run, or one file with a long change or a backfill. */
+export type Step = { files: MigrationFile[] } | { file: MigrationFile; change: LongChange | Backfill };
 
 export const readMigrations = (directory: string): MigrationFile[] =>
   readdirSync(directory)
@@ -49,6 +57,37 @@ export function longChangeOf({ up }: MigrationFile): LongChange | undefined {
 }
 
 /**
+ * The backfill of a file, if it is one `update <table> set … where …`. The release step runs it in batches. Throws for an
+ * `update` of another form, which would lock every row that it changes until its end.
+ */
+export function backfillOf({ name, up }: MigrationFile): Backfill | undefined {
+  if (!/^update\b/i.test(up)) return undefined;
+  const statement = up.replace(/;$/, '');
+  const where = topLevel(statement, 'where');
+  const head = /^update\s+([\w.]+)\s+set\s+([\s\S]+)$/i.exec(statement.slice(0, where[0]));
+  const [, table, set] = head ?? [];
+  const condition = statement.slice((where[0] ?? 0) + 'where'.length).trim();
+  const isOther = ['from', 'returning'].some((word) => topLevel(statement, word).length > 0);
+  if (where.length !== 1 || !table || !set || isOther || statement.includes(';'))
+    throw new Error(
+      `${name}: a backfill is one statement, \`update <table> set … where …\`, without from and returning`,
+    );
+  return { is: 'backfill', table, set: set.trim(), condition };
+}
+
+/** The positions at which a word stands outside parentheses and quotes. */
+function topLevel(statement: string, word: string): number[] {
+  const found: number[] = [];
+  let depth = 0;
+  for (const { 0: token, index } of statement.matchAll(/'(?:[^']|'')*'|"[^"]*"|[()]|\w+/g)) {
+    if (token === '(') depth++;
+    else if (token === ')') depth--;
+    else if (depth === 0 && token.toLowerCase() === word) found.push(index);
+  }
+  return found;
+}
+
+/**
  * The files that are not applied yet, in their order. In an empty database every table is empty, so dbmate applies all
  * files in one run.
  */
@@ -58,7 +97,7 @@ export function stepsOf(files: readonly MigrationFile[], applied: ReadonlySet<st
   if (applied.size === 0) return [{ files: pending }];
   const steps: Step[] = [];
   for (const file of pending) {
-    const change = longChangeOf(file);
+    const change = longChangeOf(file) ?? backfillOf(file);
     const last = steps.at(-1);
     if (change) steps.push({ file, change });
     else if (last && 'files' in last) last.files.push(file);

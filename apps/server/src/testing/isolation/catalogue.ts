@@ -234,7 +234,7 @@ const CHECKS: Record<string, string> = {
     union all select nspname from pg_namespace where nspowner in ('app'::regrole, 'auth_app'::regrole)`,
   'app creates nothing': `
     select nspname as what from pg_namespace
-    where nspname in ('public', 'auth', 'consultas', 'marketplaces', 'pgboss', 'recovery', 'secrets')
+    where nspname in ('public', 'auth', 'consultas', 'marketplaces', 'pgboss', 'recovery', 'release', 'secrets')
       and has_schema_privilege('app', oid, 'create')`,
   'the roles keep to their schemas': `
     select 'app reads ' || c.oid::regclass as what from pg_class c
@@ -288,6 +288,14 @@ const CHECKS: Record<string, string> = {
         or has_table_privilege('auth_app', c.oid, 'select, insert, update, delete'))
     union all select a.attrelid::regclass || '.' || a.attname from pg_attribute a
     join pg_class c on c.oid = a.attrelid and c.relnamespace = 'recovery'::regnamespace
+    where a.attname ~ '(empresa|user|usuario|session)'`,
+  'how far a backfill came names no empresa, and only owner reaches it': `
+    select c.oid::regclass || ' for ' || r.rolname as what from pg_class c, pg_roles r
+    where c.relnamespace = 'release'::regnamespace and c.relkind in ('r', 'p', 'v')
+      and r.rolname in ('app', 'auth_app', 'busca', 'contas')
+      and has_table_privilege(r.oid, c.oid, 'select, insert, update, delete, truncate')
+    union all select a.attrelid::regclass || '.' || a.attname from pg_attribute a
+    join pg_class c on c.oid = a.attrelid and c.relnamespace = 'release'::regnamespace
     where a.attname ~ '(empresa|user|usuario|session)'`,
   'security definer functions are listed here, pin their search_path and are not executable by public': `
     select p.oid::regprocedure::text as what from pg_proc p join pg_namespace n on n.oid = p.pronamespace
