@@ -7,7 +7,7 @@ import type { Log } from '#platform/log.ts';
 import { deleteExpired, dropPartitions, expireHistorico, selectEmpresas } from './expirar.queries.ts';
 
 /**
- * Removes what is older than its term (`platform/db/retention.ts`). A run that has no time for every empresa enqueues the
+ * Removes what is older than its term (`platform/db/retention`). A run that has no time for every empresa enqueues the
  * rest. The clock starts it some times a night, so that a lost run is made up for.
  */
 export const expire = defineJob({

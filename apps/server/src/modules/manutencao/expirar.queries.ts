@@ -1,5 +1,5 @@
 import type { Database } from '#platform/db/db.ts';
-import { EXPIRED, type Rows } from '#platform/db/retention.ts';
+import { EXPIRED, type Rows } from '#platform/db/retention/retention.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 
 export const selectEmpresas = async (db: Database, after: string, limit: number): Promise<string[]> =>

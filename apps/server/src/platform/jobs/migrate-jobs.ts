@@ -11,7 +11,7 @@ const DEAD_LETTER = 'falhas';
  */
 const HEARTBEAT_SECONDS = 10;
 
-/** The seconds for which a job that ended, and one that no worker takes, are kept (`platform/db/retention.ts`). */
+/** The seconds for which a job that ended, and one that no worker takes, are kept (`platform/db/retention`). */
 const KEPT = { deleteAfterSeconds: 7 * 86_400, retentionSeconds: 14 * 86_400 };
 
 /**

@@ -4,7 +4,9 @@ import { ANOS_DE_HISTORICO, ANOS_PADRAO } from '@prumo/contract/retencao.ts';
 import { expect, test } from 'vitest';
 import { testApp } from '#testing/test-app.ts';
 import { jobKinds } from '#worker.ts';
-import { ELSEWHERE, EXPIRED, KEPT, REMOVED } from './retention.ts';
+import { ELSEWHERE } from './elsewhere.ts';
+import { KEPT } from './kept.ts';
+import { EXPIRED, REMOVED } from './retention.ts';
 
 const { sql } = await testApp();
 
@@ -33,7 +35,7 @@ test.each(ELSEWHERE.flatMap(({ what, term, stated }) => (stated ? [{ what, term,
   async ({ term, stated }) => {
     const text =
       'file' in stated
-        ? readFileSync(join(import.meta.dirname, '../..', stated.file), 'utf8')
+        ? readFileSync(join(import.meta.dirname, '../../..', stated.file), 'utf8')
         : String((await sql('select pg_get_functiondef($1::regproc) as def', [stated.function]))[0]?.['def']);
     const intervals = [...text.matchAll(/'([^']+)'::interval|interval '([^']+)'/g)].map(([, a, b]) => a ?? b);
     const rows = await sql(
