@@ -98,6 +98,7 @@ test('an administrador finds the requests of titulares, and neither the file of 
   await signIn(page, caio);
   await page.goto(PATH);
   await expect(page.getByRole('heading', { name: 'Pedidos de titulares (LGPD)' })).toBeVisible();
+  await expect(prazo(page).getByRole('button', { name: 'Mudar o prazo' })).toBeVisible();
   await expect(all(page)).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Excluir a empresa' })).toHaveCount(0);
   await expectSound(page);
@@ -113,5 +114,60 @@ test('a membro without a right over the data finds neither the entry in the menu
   await expect(page.getByText('Peça a um dono ou administrador da empresa.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Dados e privacidade' })).toHaveCount(0);
   await expect(all(page)).toHaveCount(0);
+  await expect(prazo(page)).toHaveCount(0);
   await expectSound(page);
+});
+
+const prazo = (page: Page) => card(page, 'Prazo do histórico');
+
+test('a dono shortens the term of the history with the keyboard, reads what goes and from when, and takes it back', async ({
+  page,
+  operator,
+}) => {
+  await sql(
+    `insert into historico (empresa_id, id, lote, tabela, registro_id, operacao, depois, user_id)
+     select $1, uuidv7(interval '-3 years'), l, 'marcas', l, 'I', '{}', $2 from gen_random_uuid() l`,
+    [operator.empresaId, operator.userId],
+  );
+  await page.goto(PATH);
+  await expect(prazo(page)).toContainText('O histórico é guardado por 5 anos.');
+  await prazo(page).getByRole('button', { name: 'Mudar o prazo' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Mudar o prazo do histórico' });
+  await expect(dialog.getByRole('button', { name: 'Guardar por 5 anos' })).toBeDisabled();
+  await dialog.getByRole('radio', { name: /^5 anos/ }).focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(dialog.getByRole('radio', { name: /^2 anos/ })).toBeChecked();
+  await expect(dialog.getByRole('radio', { name: /^2 anos/ })).toHaveAccessibleName(
+    /A partir de \d\d\/\d\d\/\d{4}, remove 1 alteração de antes de [a-zç]+ de \d{4}\.$/,
+  );
+  await expect(dialog).toContainText('O que sai do histórico não volta.');
+  await expectSound(page);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(prazo(page)).toContainText(
+    /por 5 anos\. A partir de \d\d\/\d\d\/\d{4}, por 2 anos\. Até lá nada é removido/,
+  );
+  await expect(prazo(page)).toContainText('Escolhido por');
+  await page.setViewportSize(NARROW);
+  await expectSound(page);
+  await prazo(page).getByRole('button', { name: 'Mudar o prazo' }).click();
+  await expectSound(page);
+  await dialog.getByRole('radio', { name: /^10 anos/ }).check();
+  await dialog.getByRole('button', { name: 'Guardar por 10 anos' }).click();
+  await expect(prazo(page)).toContainText('O histórico é guardado por 10 anos.');
+  await page.goto('/configuracao/atividade');
+  await expect(page.getByText('mudou o prazo do histórico: de 2 anos para 10 anos').first()).toBeVisible();
+  expect(
+    await sql('select historico_anos from retencoes where empresa_id = $1 order by id', [operator.empresaId]),
+  ).toEqual([{ historico_anos: 2 }, { historico_anos: 10 }]);
+});
+
+test('a draft keeps the chosen term of the history', async ({ page }) => {
+  await page.goto(PATH);
+  await prazo(page).getByRole('button', { name: 'Mudar o prazo' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Mudar o prazo do histórico' });
+  await dialog.getByRole('radio', { name: /^1 ano/ }).check();
+  await page.reload();
+  await expect(dialog.getByRole('radio', { name: /^1 ano/ })).toBeChecked();
 });

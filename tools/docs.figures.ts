@@ -96,7 +96,7 @@ export const FIGURES: readonly Figure[] = [
     /places >= 3 \? 1 : 0/,
   ),
 
-  security('per empresa, for 48 h', `${PLATFORM}/http/idempotency.queries.ts`, /interval '48 hours'/),
+  security('per empresa, for 48 h', `${PLATFORM}/db/retention/retention.ts`, /term: '48 hours'/),
   security('undo within 30 days', `${PLATFORM}/db/history.ts`, /TRASH_DAYS = 30;/),
   security('removes it after 30 days', `${PLATFORM}/db/history.ts`, /TRASH_DAYS = 30;/),
   security(

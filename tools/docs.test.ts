@@ -10,6 +10,7 @@ import { declared } from '../apps/server/src/platform/metrics/registry.ts';
 import { FIGURES } from './docs.figures.ts';
 import { LIMITS } from './docs.limits.ts';
 import { codeOf, flowing, ROOT, rowsUnder, textOf } from './docs.reading.ts';
+import { keptRows, removedRows } from './docs.retention.ts';
 
 const DOCUMENTS = ['*.md', 'apps/*/*.md', 'docs/**/*.md', 'proofs/**/*.md']
   .flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
@@ -60,6 +61,16 @@ const headingsOf = (path: string): string[] =>
       .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
       .replaceAll(' ', '-'),
   );
+
+describe('docs/retention.md states', () => {
+  test('every term as the code declares it', () => {
+    expect(rowsUnder('docs/retention.md', 'Removed')).toEqual(removedRows());
+  });
+
+  test('every table that is kept, with the reason', () => {
+    expect(rowsUnder('docs/retention.md', 'Kept')).toEqual(keptRows());
+  });
+});
 
 describe('docs/operations.md states', () => {
   const required = {

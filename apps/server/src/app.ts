@@ -39,6 +39,7 @@ import { politicaRoutes } from '#modules/politica/politica.routes.ts';
 import { registrosRoutes } from '#modules/registros/registros.routes.ts';
 import { remessasRoutes } from '#modules/remessas/remessas.routes.ts';
 import { restauracoesRoutes } from '#modules/restauracoes/restauracoes.routes.ts';
+import { retencaoRoutes } from '#modules/retencao/retencao.routes.ts';
 import { titularesRoutes } from '#modules/titulares/titulares.routes.ts';
 import { visoesRoutes } from '#modules/visoes/visoes.routes.ts';
 import type { Config } from '#platform/config.ts';
@@ -102,6 +103,7 @@ export async function openApp(config: Config, modules = marketplaceModules) {
   sessoesAbertasRoutes(app, identity);
   eventosRoutes(app, identity);
   politicaRoutes(app);
+  retencaoRoutes(app);
   empresasRoutes(app, { arquivos, db, identityDb, sessions });
   exclusaoRoutes(app, { jobs });
   equipeRoutes(app);

@@ -16,6 +16,7 @@ import { movimentosExplanations } from '#modules/movimentos/movimentos.routes.ts
 import { notificacoesExplanations } from '#modules/notificacoes/notificacoes.routes.ts';
 import { politicaExplanations } from '#modules/politica/politica.routes.ts';
 import { restauracoesExplanations } from '#modules/restauracoes/restauracoes.routes.ts';
+import { retencaoExplanations } from '#modules/retencao/retencao.routes.ts';
 import { titularesExplanations } from '#modules/titulares/titulares.routes.ts';
 import { visoesExplanations } from '#modules/visoes/visoes.routes.ts';
 import type { Explanations } from '#platform/errors.ts';
@@ -46,6 +47,7 @@ export const explanations: Explanations = {
   ...movimentosExplanations,
   ...notificacoesExplanations,
   ...politicaExplanations,
+  ...retencaoExplanations,
   ...titularesExplanations,
   ...restauracoesExplanations,
   ...visoesExplanations,

@@ -27,6 +27,7 @@ import {
   sweepImportacoes,
 } from '#modules/importacoes/importacoes.job.ts';
 import { advanceLote, keepLotes, lotesHandlers, resumeLotes } from '#modules/lotes/lotes.job.ts';
+import { expire, expireHandler } from '#modules/manutencao/expirar.job.ts';
 import { ensurePartitions, manutencaoHandler } from '#modules/manutencao/manutencao.job.ts';
 import { notificacoesHandler, recoverNotificacoes } from '#modules/notificacoes/notificacoes.job.ts';
 import { openReader } from '#modules/notificacoes/reader.ts';
@@ -63,6 +64,7 @@ export const jobKinds = [
   purgeArquivo,
   emptyLixeira,
   ensurePartitions,
+  expire,
   revokeConta,
   keepContas,
   resealContas,
@@ -121,6 +123,7 @@ export async function openWorker(config: Config, modules = marketplaceModules) {
     resealFactorsHandler({ db: identityDb, vault, log }),
     ...arquivosHandlers({ db, urgentDb, storage, jobs }),
     manutencaoHandler({ db }),
+    expireHandler({ db, jobs, log }),
     novidadesHandler({ db }),
     ...contasHandlers({ db, vault, tokens, log }),
     ...pedidosHandlers({ db, tokens, jobs, log }),

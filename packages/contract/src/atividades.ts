@@ -33,6 +33,14 @@ export const TIPOS = {
     nome: 'Regra da empresa',
     frase: '{exigencia} a verificação em duas etapas de quem conecta contas',
   },
+  retencao_alterada: {
+    nome: 'Prazo do histórico',
+    frase: 'mudou o prazo do histórico: de {anos_antes} para {anos}',
+  },
+  historico_removido: {
+    nome: 'Histórico removido',
+    frase: 'removeu do histórico o que é de antes de {antes_de}, no fim do prazo',
+  },
   conta_conectada: { nome: 'Conta conectada', frase: 'conectou a conta {conta}' },
   conta_removida: { nome: 'Conta removida', frase: 'removeu a conta {conta}' },
   exportacao: { nome: 'Arquivo baixado', frase: 'baixou {arquivo}' },

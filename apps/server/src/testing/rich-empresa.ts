@@ -26,6 +26,7 @@ export async function aRichEmpresa(harness: Harness, canary: string) {
   });
   const { userId } = await harness.aColleague(a, canary);
   await a.put('/api/politica', { exige_duas_etapas: true });
+  await a.put('/api/retencao', { historico_anos: 10 });
   await a.post(`/api/equipe/${userId}/lembrete`);
   await a.post('/api/equipe/transferencia', { user_id: userId });
   await a.delete('/api/inicio/comeco');

@@ -44,7 +44,12 @@ export async function* checkAtividades(
 
 async function checkChain(client: pg.Client, empresaId: string, anchors: readonly Anchor[]) {
   const erased = await erasedIn(client, empresaId);
-  let end = startOf(empresaId);
+  const begin = await beginOf(client, empresaId);
+  if ('broken' in begin) return { end: startOf(empresaId), broken: begin.broken };
+  for (const { numero, hash } of anchors)
+    if (numero === begin.numero && begin.hash.toString('hex') !== hash)
+      return { end: begin, broken: `line ${numero} has another hash than an earlier check printed` };
+  let end: Head = begin;
   for (;;) {
     const lines = await selectLines(client, empresaId, end.numero);
     const next = follow(end, lines, (id) => erased.has(id));
@@ -60,6 +65,26 @@ async function checkChain(client: pg.Client, empresaId: string, anchors: readonl
     ? `line ${missing.numero} of an earlier check is missing`
     : ((await headFault(client, empresaId, end)) ?? (await unsealedFault(client, empresaId)));
   return { end, broken };
+}
+
+/**
+ * The last line before the chain. The end of its term removes the oldest lines of a chain, and a line of the same chain
+ * records up to which one, and its hash (ADR 0103).
+ */
+async function beginOf(client: pg.Client, empresaId: string): Promise<Head | { broken: string }> {
+  const { rows } = await client.query<{ numero: number; hash: Buffer | null; recorded: boolean }>(
+    `select c.inicio::int as numero, c.inicio_hash as hash, exists (
+       select from historico h where h.empresa_id = $1 and h.tabela = 'atividades'
+         and h.depois @> jsonb_build_object('tipo', 'historico_removido', 'ate', c.inicio, 'hash', encode(c.inicio_hash, 'hex'))
+     ) as recorded
+     from atividades_cadeias c where c.empresa_id = $1`,
+    [empresaId],
+  );
+  const [{ numero, hash, recorded } = { numero: 0, hash: null, recorded: false }] = rows;
+  if (numero === 0 && hash === null) return startOf(empresaId);
+  if (hash === null || !recorded)
+    return { broken: `lines 1 to ${numero} are missing, and no line records their removal` };
+  return { numero, hash };
 }
 
 async function selectLines(client: pg.Client, empresaId: string, after: number): Promise<Sealed[]> {

@@ -197,6 +197,7 @@ export const FORA: Readonly<Record<string, string>> = {
   produto_fotos: 'produtos.fotos contains these links',
   restauracao_pedacos: 'the upload of another file',
   restauracoes: 'the job that reads another file',
+  retencoes: 'how long this empresa keeps its history, which the empresa that restores chooses itself',
   transferencias: 'an open offer of the empresa',
   visoes: 'the saved views of a list, which each person makes anew',
 };

@@ -57,9 +57,17 @@ const cells = ({ nome, colunas }: Tabela, row = 'r') =>
 const line = (parts: readonly string[]) => `array[${parts.join(', ')}]::text[] as linha`;
 
 /**
- * Rows as they were at the cut. A record that has changed since is what its first later change recorded as `antes`: null
- * for a record that did not exist yet. The changes are found by their time, so a page costs as much as the changes since
- * the cut.
+ * A record `id` as it was at the cut: the row of now, or nothing, with what its later changes recorded as `antes` put
+ * over it, the first change last. A change may have recorded only the columns that it changed (ADR 0104).
+ */
+const AT_CUT = (tabela: string, id: string, now: string) => `
+  coalesce((${now}), '{}') || (
+    select jsonb_object_agg(c.key, c.value order by l.id desc) from historico l cross join lateral jsonb_each(l.antes) c
+    where l.empresa_id = $1 and l.id >= ${OLDER} and l.tabela = '${tabela}' and l.registro_id = ${id} and ${IS_AFTER('l')})`;
+
+/**
+ * Rows as they were at the cut. A record whose first later change recorded no `antes` did not exist yet. The changes are
+ * found by their time, so a page costs as much as the changes since the cut.
  */
 const registro = (tabela: Tabela) => `
   with depois as materialized (
@@ -78,7 +86,11 @@ const registro = (tabela: Tabela) => `
   left join lateral (
     select t.* from ${tabela.nome} t where t.empresa_id = $1 and t.id = f.id and d.mudanca is null
     union all
-    select p.* from historico h cross join lateral jsonb_populate_record(null::${tabela.nome}, h.antes) p
+    select p.* from historico h cross join lateral jsonb_populate_record(null::${tabela.nome}, ${AT_CUT(
+      tabela.nome,
+      'f.id',
+      `select to_jsonb(n) from ${tabela.nome} n where n.empresa_id = $1 and n.id = f.id`,
+    )}) p
     where h.empresa_id = $1 and h.id = d.mudanca and h.antes is not null) r on true
   ${tabela.nome === 'produto_deposito' ? LEDGER : ''}
   order by f.id`;
@@ -165,10 +177,7 @@ export const selectPessoas = async (tx: TenantDb): Promise<Linha[]> => {
 /** The empresa at the cut. */
 export async function selectEmpresa(tx: TenantDb, { corte, lotes }: Corte): Promise<Record<string, unknown>> {
   const [row] = await tx.query<{ empresa: Record<string, unknown> }>(
-    `select coalesce((
-       select h.antes from historico h where h.empresa_id = $1 and h.id >= ${OLDER} and h.tabela = 'empresas' and ${IS_AFTER('h')}
-       order by h.id limit 1), to_jsonb(e)) as empresa
-     from empresas e where e.id = $1`,
+    `select coalesce(${AT_CUT('empresas', '$1', 'to_jsonb(e)')}, to_jsonb(e)) as empresa from empresas e where e.id = $1`,
     [corte, lotes],
   );
   const all = row?.empresa ?? {};

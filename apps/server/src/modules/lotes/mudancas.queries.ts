@@ -108,18 +108,26 @@ export const compareUpdates = (tx: TenantDb, changeIds: readonly string[]) =>
     [changeIds],
   );
 
+/** The columns of a produto that a lote can change. None of them is null. */
+const REVERTED = [
+  ['preco_venda', 'numeric'],
+  ['custo_unitario', 'numeric'],
+  ['marca_id', 'uuid'],
+  ['categoria_id', 'uuid'],
+  ['fornecedor_id', 'uuid'],
+] as const;
+const before = (name: string, type: string) => `coalesce((h.antes ->> '${name}')::${type}, p.${name})`;
+
 /**
- * Gives produtos back the values from before these changes. Only columns that a lote can change are written. Names the
- * produtos as `updatePrecos` does.
+ * Gives produtos back the values from before these changes. Only columns that a lote can change are written. A change
+ * may have recorded only the columns that it changed (ADR 0104). Names the produtos as `updatePrecos` does.
  */
 export const revertUpdates = (tx: TenantDb, changes: readonly { id: string; registro_id: string }[]) =>
   tx.query(
     `with h as materialized (
        select h.registro_id, h.antes from unnest($2::uuid[]) c (id)
        cross join lateral (select * from historico h where h.empresa_id = $1 and h.id = c.id offset 0) h)
-     update produtos p set preco_venda = (h.antes ->> 'preco_venda')::numeric,
-       custo_unitario = (h.antes ->> 'custo_unitario')::numeric, marca_id = (h.antes ->> 'marca_id')::uuid,
-       categoria_id = (h.antes ->> 'categoria_id')::uuid, fornecedor_id = (h.antes ->> 'fornecedor_id')::uuid,
+     update produtos p set ${REVERTED.map(([name, type]) => `${name} = ${before(name, type)}`).join(', ')},
        versao = p.versao + 1
      from h where p.empresa_id = $1 and p.id = any ($3::uuid[]) and p.id = h.registro_id`,
     [changes.map(({ id }) => id), changes.map(({ registro_id }) => registro_id)],

@@ -19,16 +19,4 @@ export async function insertRecusa(tx: TenantDb, chave: string, recusa: Recusa):
     'insert into movimentos_recusados (empresa_id, chave, recusa) values ($1, $2, $3) on conflict do nothing',
     [chave, JSON.stringify(recusa)],
   );
-  if (Math.random() < 0.02) await forgetOld(tx);
 }
-
-/**
- * Deletes refusals after a month, because no client retries that late. It deletes a few at a time, so that a
- * concurrent delete of the same rows waits only briefly.
- */
-const forgetOld = (tx: TenantDb) =>
-  tx.query(
-    `delete from movimentos_recusados where empresa_id = $1 and chave in (
-       select chave from movimentos_recusados where empresa_id = $1 and created_at < now() - interval '30 days'
-       order by created_at limit 200)`,
-  );

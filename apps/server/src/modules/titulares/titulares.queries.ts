@@ -149,21 +149,28 @@ export async function selectDescritos(tx: TenantDb, registros: readonly Registro
 
 const idsOf = (registros: readonly Registro[]) => registros.map(({ id }) => id);
 
+/** The value that the records have now. The history of an old record may be over (ADR 0103). */
+const live = (tabela: string, column: string) =>
+  `select t.${column} from ${tabela} t where t.empresa_id = $1 and t.id = any ($2::uuid[])`;
+
 /**
  * The stored answers about the records: those that return one of them, and those that warn with the name of one. `$2`
  * is the list of ids.
  */
 const RESPOSTAS = `from idempotency_keys k where k.empresa_id = $1 and jsonb_typeof(k.body) = 'object' and (
   k.body ->> 'id' = any ($2::text[]) or (k.body ? 'avisos' and exists (
-    select from historico h, lateral (values (h.antes ->> 'nome'), (h.depois ->> 'nome')) n (nome)
-    where h.empresa_id = $1 and h.tabela = any ('{${TABELAS_DE_TITULARES.join()}}') and h.registro_id = any ($2::uuid[])
-      and position(n.nome in k.body ->> 'avisos') > 0)))`;
+    select from (
+      select n.nome from historico h, lateral (values (h.antes ->> 'nome'), (h.depois ->> 'nome')) n (nome)
+      where h.empresa_id = $1 and h.tabela = any ('{${TABELAS_DE_TITULARES.join()}}') and h.registro_id = any ($2::uuid[])
+      ${TABELAS_DE_TITULARES.map((tabela) => `union all ${live(tabela, 'nome')}`).join(' ')}) n
+    where position(n.nome in k.body ->> 'avisos') > 0)))`;
 
 /** The cached lookups of every CNPJ that one of the records has or had. */
 const CONSULTAS = `from consultas.respostas c where c.tipo = 'cnpj' and c.numero in (
   select n.numero from historico h,
     lateral (values (h.antes ->> 'cpf_cnpj'), (h.depois ->> 'cpf_cnpj')) n (numero)
-  where h.empresa_id = $1 and h.tabela in ('clientes', 'fornecedores') and h.registro_id = any ($2::uuid[]))`;
+  where h.empresa_id = $1 and h.tabela in ('clientes', 'fornecedores') and h.registro_id = any ($2::uuid[])
+  union all ${live('clientes', 'cpf_cnpj')} union all ${live('fornecedores', 'cpf_cnpj')})`;
 
 /** The number of changes that a preview counts. */
 const COUNTED = 1000;

@@ -192,6 +192,24 @@ describe('a person', () => {
 });
 
 describe('an erasure', () => {
+  test('finds the cached lookup of a person whose history is over, and the export shows it before', async () => {
+    const ana = await anEmpresa();
+    const maria = aMaria();
+    const { id } = await saved(ana, '/api/fornecedores', maria.fornecedor);
+    await sql(
+      `insert into consultas.respostas values ('cnpj', '11222333000181', $1, 'teste', now(), now() + interval '1 day')
+       on conflict (tipo, numero) do update set resposta = excluded.resposta`,
+      [JSON.stringify({ nome: `Maria ${maria.mark}` })],
+    );
+    await sql('delete from historico where empresa_id = $1 and registro_id = $2', [ana.empresaId, id]);
+    const pedido = await aPedido(ana, maria.mark);
+    await choose(ana, pedido, [{ tabela: 'fornecedores', id }]);
+    expect((await exported(ana, pedido)).consultas).toHaveLength(1);
+    expect((await erase(ana, pedido)).statusCode).toBe(202);
+    await run(ana.empresaId, pedido.id);
+    expect(await tablesSaying(maria.mark)).toEqual([]);
+  });
+
   test('[ASVS 14.2.7] leaves no trace of the person in any table, and keeps the pedido', async () => {
     const ana = await anEmpresa();
     const maria = aMaria();

@@ -73,6 +73,8 @@ export interface Atividades {
 export interface AtividadesCadeias {
   empresa_id: string;
   hash: Buffer;
+  inicio: Generated<Int8>;
+  inicio_hash: Buffer | null;
   numero: Generated<Int8>;
   selada_em: Generated<string>;
 }
@@ -794,6 +796,14 @@ export interface Restauracoes {
   user_id: string;
 }
 
+export interface Retencoes {
+  created_at: Generated<string>;
+  empresa_id: string;
+  historico_anos: number;
+  id: Generated<string>;
+  user_id: string;
+}
+
 export interface Transferencias {
   created_at: Generated<string>;
   de: string;
@@ -899,6 +909,7 @@ export interface DB {
   profiles: Profiles;
   restauracao_pedacos: RestauracaoPedacos;
   restauracoes: Restauracoes;
+  retencoes: Retencoes;
   transferencias: Transferencias;
   vendedores: Vendedores;
   visoes: Visoes;

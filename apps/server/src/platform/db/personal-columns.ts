@@ -67,7 +67,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Classes>> = {
   },
   'public.arquivos': { none: 'tipo' },
   'public.atividades': { none: 'tipo tabela', secret: 'digest hash sal' },
-  'public.atividades_cadeias': { secret: 'hash' },
+  'public.atividades_cadeias': { secret: 'hash inicio_hash' },
   'public.atividades_pendentes': {},
   'public.atividades_recusas': {},
   // The name of a person who changed a restored record, where that person has no account.
@@ -142,6 +142,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Classes>> = {
   'public.profiles': { usuario: 'full_name email' },
   'public.restauracao_pedacos': {},
   'public.restauracoes': { none: 'situacao nome contagem aviso' },
+  'public.retencoes': {},
   'public.schema_migrations': { none: 'version' },
   'public.vendedores': {
     titular: 'nome cpf email cep numero endereco bairro cidade estado',

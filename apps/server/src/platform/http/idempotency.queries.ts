@@ -38,14 +38,3 @@ export async function selectKey(tx: TenantDb, id: string): Promise<StoredKey | u
   );
   return row;
 }
-
-/**
- * Deletes keys after two days, because no client retries that late. It deletes few rows at a time and skips
- * locked ones, so that no writer waits.
- */
-export const deleteOldKeys = (tx: TenantDb) =>
-  tx.query(
-    `delete from idempotency_keys where empresa_id = $1 and id in (
-       select id from idempotency_keys where empresa_id = $1 and created_at < now() - interval '48 hours'
-       order by created_at limit 200 for update skip locked)`,
-  );

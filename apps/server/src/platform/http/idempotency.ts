@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { AppError } from '#platform/errors.ts';
 import { deriveKeys, type KeyRing } from '#platform/secrets/vault.ts';
-import { claimKey, deleteOldKeys, selectKey, updateKey } from './idempotency.queries.ts';
+import { claimKey, selectKey, updateKey } from './idempotency.queries.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -105,7 +105,6 @@ export async function once<T>(
   }
   const result = await work();
   await updateKey(tx, key.id, { status: reply.statusCode, body: JSON.stringify(result ?? null) });
-  if (Math.random() < 0.02) await deleteOldKeys(tx);
   return result;
 }
 

@@ -12,6 +12,9 @@ const DEAD_LETTER = 'falhas';
  */
 const HEARTBEAT_SECONDS = 10;
 
+/** The seconds for which a job that ended, and one that no worker takes, are kept (`platform/db/retention`). */
+const KEPT = { deleteAfterSeconds: 7 * 86_400, retentionSeconds: 14 * 86_400 };
+
 /**
  * Creates or updates pg-boss's schema and the queues, and removes the schedules that no kind has any more. The
  * release step runs it as role `owner`.
@@ -23,6 +26,7 @@ export async function migrateJobs(url: string, kinds: readonly JobKind<never>[])
   await boss.createQueue(DEAD_LETTER);
   for (const { name, lane } of kinds) {
     const queue = {
+      ...KEPT,
       ...LANES[lane].queue,
       notify: LANES[lane].wakes,
       deadLetter: DEAD_LETTER,

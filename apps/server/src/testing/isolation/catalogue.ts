@@ -41,7 +41,9 @@ const SECURITY_DEFINER = [
   'public.convites_of',
   'public.cross_session',
   'public.dispositivos_of',
+  'public.drop_historico_partitions',
   'public.duas_etapas_ate_of',
+  'public.empresas_after',
   'public.empresas_of',
   'public.delete_of_empresa',
   'public.direitos_mudados',
@@ -51,6 +53,7 @@ const SECURITY_DEFINER = [
   'public.erase_titular',
   'public.exclusao_of',
   'public.exclusoes_vencidas',
+  'public.expire_historico',
   'public.exportacoes_vencidas',
   'public.find_ids',
   'public.find_inventario',
@@ -267,6 +270,10 @@ const CHECKS: Record<string, string> = {
     select 'app changes politicas' as what
     where has_table_privilege('app', 'politicas', 'update, delete, truncate')
       or has_any_column_privilege('app', 'politicas', 'update')`,
+  'the terms that an empresa chose are append-only': `
+    select 'app changes retencoes' as what
+    where has_table_privilege('app', 'retencoes', 'update, delete, truncate')
+      or has_any_column_privilege('app', 'retencoes', 'update')`,
   'the events of an account are append-only': `
     select 'auth_app changes auth.events' as what
     where has_table_privilege('auth_app', 'auth.events', 'update, delete, truncate')

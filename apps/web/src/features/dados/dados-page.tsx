@@ -1,9 +1,11 @@
 import { exclusao } from '@prumo/contract/empresas.ts';
 import { exportacoes } from '@prumo/contract/exportacoes.ts';
+import { retencao } from '@prumo/contract/retencao.ts';
 import { titulares } from '@prumo/contract/titulares.ts';
 import { ExcluirCard } from '#features/empresas/excluir-card.tsx';
 import { ExportacaoCard } from '#features/exportacoes/exportacao-card.tsx';
 import { RestauracaoCard } from '#features/restauracoes/restauracao-card.tsx';
+import { RetencaoCard } from '#features/retencao/retencao-card.tsx';
 import { TitularesCard } from '#features/titulares/titulares-card.tsx';
 import { May, useMay } from '#lib/session/may.tsx';
 import { useSession } from '#lib/session/session.ts';
@@ -25,6 +27,9 @@ export function DadosPage() {
         </May>
         <May call={titulares.list}>
           <TitularesCard />
+        </May>
+        <May call={retencao.get}>
+          <RetencaoCard />
         </May>
         <May call={exclusao.request}>
           <ExcluirCard />
