@@ -70,7 +70,7 @@ export const ELSEWHERE: readonly (Removed & { stated?: { function: string } | { 
     by: 'arquivos.esvaziar-lixeira',
   },
   {
-    what: 'connections of a conta that nobody finished',
+    what: 'connections of a conta that no person finished',
     tables: ['conexoes'],
     term: '1 hour',
     from: 'the expiry of the connection',
@@ -110,7 +110,7 @@ export const ELSEWHERE: readonly (Removed & { stated?: { function: string } | { 
     stated: { file: 'modules/acesso/sweep.queries.ts' },
   },
   {
-    what: 'accounts whose address nobody confirmed, with all their rows',
+    what: 'accounts with an unconfirmed address, with all their rows',
     tables: ['auth.users', 'profiles'],
     term: '7 days',
     from: 'the sign-up',
@@ -120,7 +120,7 @@ export const ELSEWHERE: readonly (Removed & { stated?: { function: string } | { 
     stated: { file: 'modules/acesso/sweep.queries.ts' },
   },
   {
-    what: 'second factors that nobody finished to set up',
+    what: 'second factors without a confirmation',
     tables: ['auth.factors'],
     term: '1 day',
     from: 'the start',

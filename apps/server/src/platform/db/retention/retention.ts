@@ -62,7 +62,7 @@ export const EXPIRED: readonly Expired[] = [
     rows: { table: 'movimentos_recusados', key: ['chave'], since: 'created_at' },
   },
   {
-    what: 'notifications of a marketplace that nobody could read',
+    what: 'notifications of a marketplace that no worker could read',
     tables: ['notificacoes'],
     term: '30 days',
     from: 'the arrival',
