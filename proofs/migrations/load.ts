@@ -12,7 +12,10 @@ interface Sent {
 }
 
 export interface Load {
+  /** The failed requests, each with the name of the time in which it was due. */
   failed: string[];
+  /** Names the time that begins: quiet, or a change. */
+  during(name: string): void;
   sent(): number;
   /** The latencies of the requests that were due in a span, in rising order. Waits for their answers. */
   latencies(from: number, to: number): Promise<number[]>;
@@ -31,6 +34,7 @@ export function startLoad(product: Product, shops: readonly Shop[], perSecond: n
   const failed: string[] = [];
   const pending = new Set<Promise<void>>();
   let isStopped = false;
+  let time = 'warm-up';
 
   const kinds = [page, one, page, enter, page, one, save, page, search, create];
   const running = (async () => {
@@ -40,9 +44,8 @@ export function startLoad(product: Product, shops: readonly Shop[], perSecond: n
       if (due > performance.now()) await sleep(due - performance.now());
       const shop = shops[n % shops.length] as Shop;
       const kind = kinds[Math.floor(n / shops.length) % kinds.length] as (typeof kinds)[number];
-      const answer = kind(shop, due).catch(
-        (error: Error) => void failed.push(`${kind.name}: ${error.message}`),
-      );
+      const now = time;
+      const answer = kind(shop, due).catch((error: Error) => void failed.push(`${now}: ${error.message}`));
       pending.add(answer);
       void answer.then(() => pending.delete(answer));
     }
@@ -100,12 +103,16 @@ export function startLoad(product: Product, shops: readonly Shop[], perSecond: n
       sending.end(body && JSON.stringify(body));
     });
     sent.push({ due, ms: performance.now() - due });
-    if (status >= 400) throw new Error(`${method} ${path} answered ${status}: ${text.slice(0, 200)}`);
+    if (status >= 400)
+      throw new Error(`${method} ${path.replace(/[?0-9].*/, '…')} answered ${status} ${codeOf(text)}`);
     return text;
   }
 
   return {
     failed,
+    during(name) {
+      time = name;
+    },
     sent: () => sent.length,
     async latencies(from, to) {
       await Promise.all(pending);
@@ -120,6 +127,8 @@ export function startLoad(product: Product, shops: readonly Shop[], perSecond: n
     },
   };
 }
+
+const codeOf = (text: string) => /"codigo":"([^"]*)"/.exec(text)?.[1] ?? text.slice(0, 100);
 
 const any = (ids: readonly string[]) => ids[Math.floor(Math.random() * ids.length)] ?? '';
 

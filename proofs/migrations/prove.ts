@@ -31,7 +31,7 @@ await prove(async (place) => {
   const defects = plantedOf(DEFECTS);
   const stage = await openStage(place, { shared_buffers: '1GB', max_wal_size: '4GB' });
   if (defects.length === 0) {
-    show(await run(stage, 'prumo', CHANGES));
+    show(await run(stage, 'prumo', CHANGES), 20);
     noteLoad();
   }
   for (const [n, name] of defects.entries()) {
@@ -59,7 +59,9 @@ async function run(stage: Stage, database: string, changes: readonly Change[]): 
   const during: { name: string; latencies: number[]; seconds: number }[] = [];
   const kills: { name: string; count: number }[] = [];
   for (const change of changes) {
+    load.during('quiet');
     quiet.push(...(await window(load)));
+    load.during(change.name);
     await step.add(change);
     const from = performance.now();
     if (Object.values(KILLED).includes(change.name))
@@ -107,9 +109,16 @@ function judge(
       bar: RATIO,
       size: `${p99(latencies).toFixed(0)} ms, ${grouped(latencies.length)} requests`,
     })),
-    countOf('failed requests', load.failed, `of ${grouped(load.sent())}`),
+    countOf('failed requests', tally(load.failed), `of ${grouped(load.sent())}`, load.failed.length),
     countOf('release steps that failed', failedSteps),
   ];
+}
+
+/** Equal texts once, each with its number, the most frequent first. */
+function tally(texts: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a).map(([text, count]) => `${count} times ${text}`);
 }
 
 /** Compares the table with what the migrations promise. */

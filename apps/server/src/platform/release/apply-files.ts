@@ -29,8 +29,15 @@ export async function applyFiles(
   url: string,
   directory: string,
   files: readonly MigrationFile[],
-  { isQuiet, say, lock }: { isQuiet: boolean; say: Say; lock: LockPatience },
+  options: {
+    isQuiet: boolean;
+    say: Say;
+    lock: LockPatience;
+    /** Runs after each try that did not get its lock. */
+    onLocked(): Promise<void>;
+  },
 ): Promise<void> {
+  const { isQuiet, say, lock, onLocked } = options;
   const folder = mkdtempSync(join(tmpdir(), 'prumo-migrations-'));
   try {
     for (const { name } of files) symlinkSync(join(directory, name), join(folder, name));
@@ -43,6 +50,7 @@ export async function applyFiles(
           `dbmate ended with ${status}${isLocked ? ` after ${attempt} tries to lock a table` : ''}. Run migrate again: applied files stay applied.`,
         );
       say(`A table is locked by a longer transaction. Trying again (${attempt} of ${lock.tries}).`);
+      await onLocked();
       // Tries at regular intervals could meet a regular job each time.
       await sleep(lock.pauseMs * (0.5 + Math.random()));
     }

@@ -155,6 +155,15 @@ test('a file whose table is locked is tried again until the longer transaction e
   expect(said[0]).toBe('A table is locked by a longer transaction. Trying again (1 of 1000).');
 });
 
+test('role owner may end the autovacuum of a table, and sees what the other roles wait for', async () => {
+  expect(
+    await query(
+      `select r as role from unnest(array['pg_signal_autovacuum_worker', 'pg_read_all_stats']) r
+       where pg_has_role('owner', r, 'usage')`,
+    ),
+  ).toHaveLength(2);
+});
+
 test('a file whose table stays locked changes nothing', async () => {
   await put('0002_column.sql', 'alter table things.thing add column extra text;');
   await owner.query('begin');

@@ -32,7 +32,13 @@ export async function migrate({
     const steps = stepsOf(readMigrations(directory), await appliedIn(client));
     await mendIndexes(client, builtBy(steps), say);
     for (const step of steps)
-      if ('files' in step) await applyFiles(url, directory, step.files, { isQuiet, say, lock });
+      if ('files' in step)
+        await applyFiles(url, directory, step.files, {
+          isQuiet,
+          say,
+          lock,
+          onLocked: () => endAutovacuum(watcher),
+        });
       else if (step.change.is === 'backfill')
         await runBackfill(client, { ...step, change: step.change }, say);
       else await runLongChange(client, watcher, { ...step, change: step.change }, say);
@@ -55,6 +61,21 @@ async function connected(url: string): Promise<pg.Client> {
 async function takeLock(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCK]);
   if (!rows[0]?.taken) throw new Error('Another release step is running. Wait until it has ended.');
+}
+
+/**
+ * Ends the autovacuum of this database, which starts again within a minute. PostgreSQL does the same for a statement that
+ * waits for the table longer than `deadlock_timeout`, and ours gives up earlier. Without pg_signal_autovacuum_worker
+ * (roles.sql) role owner may not, and waits for the end of the autovacuum.
+ */
+async function endAutovacuum(client: pg.Client): Promise<void> {
+  await client
+    .query(
+      `select pg_cancel_backend(a.pid) from pg_stat_activity a
+       where a.datname = current_database() and a.backend_type = 'autovacuum worker'
+         and a.query not like '%(to prevent wraparound)'`,
+    )
+    .catch(() => {});
 }
 
 async function appliedIn(client: pg.Client): Promise<Set<string>> {
