@@ -24,7 +24,7 @@ export interface Removed {
 }
 
 /** The name of the job that removes what has no job of its own. */
-export const EXPIRE = 'manutencao.expirar';
+const EXPIRE = 'manutencao.expirar';
 
 /** The rows of an empresa that `manutencao.expirar` deletes in batches, the oldest first. */
 export interface Rows {
