@@ -4,9 +4,12 @@ import type { Operator } from '../kit/product.ts';
 import { ANUNCIOS, type House, PRICE } from './houses.ts';
 import type { Site } from './site.ts';
 
-/** Jobs that are due, running or failing. Deferred jobs, such as the next turn of a synchronisation, may wait. */
+/**
+ * Jobs that are due, running or failing. Deferred jobs, such as the next turn of a synchronisation, may wait. The queue
+ * of pg-boss itself carries the ticks of the clock. A lost tick is not repeated: the next one does the same.
+ */
 export const UNFINISHED = `select name, state, retry_count, id from pgboss.job
-  where state in ('created', 'retry', 'active') and start_after <= now() + interval '2 minutes' and name <> 'falhas'`;
+  where state in ('created', 'retry', 'active') and start_after <= now() + interval '2 minutes' and name <> 'falhas' and name not like '\\_\\_%'`;
 
 /** What was asked for and is not done. Empty at the end, unless a job was forgotten. */
 export async function undone({ sql }: Site, houses: readonly House[]): Promise<string[]> {
@@ -153,10 +156,9 @@ async function download(site: Site, operator: Operator, id: string): Promise<Buf
     const { status, text } = await site.ask(operator, 'POST', `/api/exportacoes/${id}/link`);
     if (status === 409) return Buffer.alloc(0);
     const { url } = JSON.parse(text) as { url?: string };
-    const answer = url && (await fetch(`${site.api}${url}`, { headers: { cookie: operator.cookie } }));
-    if (answer && answer.ok) return Buffer.from(await answer.arrayBuffer());
-    if (tries > 20)
-      throw new Error(`the download was answered ${answer && answer.status}, its link ${status}`);
+    const answer = url ? await fetch(`${site.api}${url}`, { headers: { cookie: operator.cookie } }) : null;
+    if (answer?.ok) return Buffer.from(await answer.arrayBuffer());
+    if (tries > 20) throw new Error(`the download was answered ${answer?.status}, its link ${status}`);
     await sleep(200);
   }
 }

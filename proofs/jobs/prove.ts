@@ -18,14 +18,14 @@ import { openWorkers, watchOldest } from './workers.ts';
 const HOUSES = numberArgOf('empresas') ?? (isShort ? 12 : 120);
 const KILLS = numberArgOf('kills') ?? (isShort ? 25 : 260);
 const JOBS = isShort ? 500 : 5_000;
-const PLANTED = { houses: 4, kills: 12 };
+const PLANTED = { houses: 3, kills: 8 };
 /** How long a due job may wait while a worker lives. */
 const OLDEST_SECONDS = 30;
 /**
  * The time without progress after which the proof ends and reports what is not done. The queue notices a killed worker
  * within 20 s, and a job that was killed several times waits up to 30 s more.
  */
-const STUCK_MS = isPlanted ? 75_000 : 180_000;
+const STUCK_MS = isPlanted ? 60_000 : 180_000;
 
 await prove(async (place) => {
   note(`seed ${seed}`);
