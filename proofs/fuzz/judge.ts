@@ -1,7 +1,7 @@
 import { refusedPaths } from '../../apps/server/src/testing/contract-schema.ts';
 import { Problem } from '../../packages/contract/src/problem.ts';
+import type { Answer } from '../kit/wire.ts';
 import type { Request } from './request.ts';
-import type { Answer } from './wire.ts';
 
 const PROBLEM = 'application/problem+json; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';

@@ -1,14 +1,14 @@
 import { aCep } from '../../apps/sandbox/src/consultas/ceps.ts';
 import { aCnpj } from '../../apps/sandbox/src/consultas/empresas.ts';
 import type { RouteEntry } from '../../apps/server/src/platform/http/http.ts';
+import { nameOf } from '../kit/known.ts';
+import type { Actor } from '../kit/people.ts';
+import { type Fields, validFields, type World } from '../kit/valid.ts';
 import { BAD_FILES, GOOD_FILES } from './hostile.bodies.ts';
 import { SEGMENTS, written } from './hostile.ts';
-import { nameOf } from './known.ts';
 import { breakBody, breakPath, breakQuery } from './mutations.ts';
 import { breakHeaders, breakWire } from './mutations.wire.ts';
-import type { Actor } from './people.ts';
 import type { Request, Visitor } from './request.ts';
-import { type Fields, validFields, type World } from './valid.ts';
 
 /**
  * Makes a request. About half of the requests are valid by the contract; the others are broken in one or two

@@ -1,14 +1,14 @@
 import type { RouteEntry } from '../../apps/server/src/platform/http/http.ts';
+import { openKnown } from '../kit/known.ts';
+import { keepReady } from '../kit/people.ts';
 import { diceOf } from '../kit/random.ts';
+import { type Answer, openConnection } from '../kit/wire.ts';
 import { count, findingOf, labelOf, openTally, type Tally } from './judge.ts';
-import { openKnown } from './known.ts';
 import type { Memory } from './memory.probe.ts';
-import { keepReady } from './people.ts';
 import { type Request, type Visitor, wireOf } from './request.ts';
 import { makeRequest } from './requests.ts';
 import { asCurl, shrink } from './shrink.ts';
 import type { Site } from './site.ts';
-import { type Answer, openConnection } from './wire.ts';
 
 export interface Options {
   seed: number;

@@ -9,10 +9,10 @@ import { startMail } from '../../tools/mail.ts';
 import type { Postgres } from '../../tools/postgres.ts';
 import { connect } from '../kit/contas.ts';
 import { type Edit, withEdits } from '../kit/edits.ts';
+import { type Actor, anActor, signInAgain } from '../kit/people.ts';
 import { openProduct, type Stage } from '../kit/product.ts';
 import { openStandIn } from '../kit/stand-in.ts';
 import type { Memory } from './memory.probe.ts';
-import { type Actor, anActor, signInAgain } from './people.ts';
 
 /** How often a person tries to connect a conta if the product answers that they should try again. */
 const TRIES = 5;

@@ -79,7 +79,7 @@ function exchange(socket: Socket, wire: Wire): Promise<Answer | null> {
   });
 }
 
-function parse(received: Buffer, method: string, isClosed: boolean): Omit<Answer, 'ms'> | null {
+export function parse(received: Buffer, method: string, isClosed: boolean): Omit<Answer, 'ms'> | null {
   const end = received.indexOf('\r\n\r\n');
   if (end < 0) return null;
   const [first = '', ...lines] = received.subarray(0, end).toString('latin1').split('\r\n');

@@ -7,9 +7,9 @@ import {
   type Schema,
   schemaOf,
 } from '../../apps/server/src/testing/contract-schema.ts';
-import type { Dice } from '../kit/random.ts';
 import type { Known } from './known.ts';
 import { GOOD_PASSWORD } from './people.ts';
+import type { Dice } from './random.ts';
 
 export type Fields = Record<string, unknown>;
 
@@ -61,6 +61,7 @@ function draft(name: string, schema: Schema, world: World): unknown {
       ? null
       : draft(name, first ?? {}, world);
   }
+  if (schema.oneOf) return draft(name, dice.pick(schema.oneOf), world);
   if (schema.enum) return dice.pick(schema.enum);
   if (schema.const !== undefined) return schema.const;
   if (schema.type === 'array') {
