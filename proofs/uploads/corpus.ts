@@ -221,7 +221,7 @@ async function manyScans(times: number): Promise<Buffer> {
   return withSegments(Buffer.concat([jpeg.subarray(0, -2), ...repeated, jpeg.subarray(-2)]), comment);
 }
 
-export const FAMILIES: Readonly<Record<string, Maker>> = { ...PLAIN, ...MARKED };
+const FAMILIES: Readonly<Record<string, Maker>> = { ...PLAIN, ...MARKED };
 
 /** This many files, from each family in turn. */
 export async function* corpusOf(dice: Dice, count: number): AsyncGenerator<Hostile> {

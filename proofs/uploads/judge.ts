@@ -7,7 +7,7 @@ import { webpChunksOf } from './pictures.ts';
 import type { Answer } from './site.ts';
 
 /** What is wrong with the answers and outputs of a run. */
-export interface Findings {
+interface Findings {
   answers: string[];
   outcomes: string[];
   outputs: string[];
@@ -68,7 +68,7 @@ const PICTURE = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH']);
 const MAX_SIDE = 1600;
 
 /** What an output contains besides its picture. */
-export async function outputProblems(output: Buffer, { file, mark }: Pick<Hostile, 'file' | 'mark'>) {
+async function outputProblems(output: Buffer, { file, mark }: Pick<Hostile, 'file' | 'mark'>) {
   const problems: string[] = [];
   if (output.toString('latin1', 0, 4) !== 'RIFF' || output.toString('latin1', 8, 12) !== 'WEBP')
     return ['the output is not a WebP'];
@@ -89,7 +89,7 @@ const RUN = 24;
 const DIFFERENT = 12;
 
 /** A run of bytes that both files contain. Uniform runs, such as zeros, do not count. */
-export function sharedBytes(input: Buffer, output: Buffer): string | null {
+function sharedBytes(input: Buffer, output: Buffer): string | null {
   if (input.equals(output)) return 'all';
   const runs = new Set<string>();
   for (let at = 0; at + RUN <= output.length; at++) runs.add(output.toString('latin1', at, at + RUN));
