@@ -1,5 +1,6 @@
 import { refusedPaths } from '../../apps/server/src/testing/contract-schema.ts';
 import { Problem } from '../../packages/contract/src/problem.ts';
+import { isSentence } from '../kit/sentence.ts';
 import type { Answer } from '../kit/wire.ts';
 import type { Request } from './request.ts';
 
@@ -51,12 +52,6 @@ function refusalFinding({ headers, body }: Answer): string | null {
       return `a refusal that is not a Portuguese sentence: ${JSON.stringify(sentence.slice(0, 120))}`;
   return null;
 }
-
-/** Matches English words, stack traces, file names and other internals that a refusal must not contain. */
-const INSIDE =
-  /\b(the|is|must|not|invalid|expected|received|error|failed|cannot|undefined|null|NaN|object|string|number|unexpected|required|too|syntax|column|relation|constraint)\b|node_modules|\bat .+:\d+|\.[jt]s\b|[{}<>]/i;
-
-export const isSentence = (text: string) => /^\p{Lu}/u.test(text) && text.length > 8 && !INSIDE.test(text);
 
 /** The counts of a whole run. */
 export interface Tally {

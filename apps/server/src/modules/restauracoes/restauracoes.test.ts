@@ -258,3 +258,26 @@ test('a WebP is plain without metadata, unknown chunks and bytes after its end',
   ).toBe(false);
   expect(isPlainWebp(await picture.clone().png().toBuffer())).toBe(false);
 });
+
+/** Adds a chunk to a WebP, after the others. */
+function withChunk(file: Buffer, name: string, data: string): Buffer {
+  const head = Buffer.alloc(8);
+  head.write(name);
+  head.writeUInt32LE(data.length, 4);
+  const longer = Buffer.concat([file, head, Buffer.from(data), Buffer.alloc(data.length % 2)]);
+  longer.writeUInt32LE(longer.length - 8, 4);
+  return longer;
+}
+
+test('a WebP with a picture chunk that no decoder reads is not plain, because the chunk may carry anything', async () => {
+  const opaque = sharp({ create: { width: 9, height: 9, channels: 3, background: '#f00' } });
+  for (const plain of [
+    await opaque.clone().webp().toBuffer(),
+    await opaque.clone().webp({ lossless: true }).toBuffer(),
+    await opaque.clone().ensureAlpha(0.5).webp().toBuffer(),
+  ]) {
+    expect(isPlainWebp(plain)).toBe(true);
+    for (const name of ['VP8 ', 'VP8L', 'ALPH', 'VP8X'])
+      expect(isPlainWebp(withChunk(plain, name, '<script>GPS -23.55 -46.63')), name).toBe(false);
+  }
+});

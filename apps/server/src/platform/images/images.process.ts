@@ -43,6 +43,11 @@ const deadline = new Float64Array(new SharedArrayBuffer(8)).fill(Number.POSITIVE
 
 const MAX_PIXELS = 25_000_000;
 const MAX_FRAMES = 1_000;
+/**
+ * The longest side of a JPEG. A PNG may be far wider, and the decoder keeps several rows of it in memory: 25 million
+ * pixels in one row take 230 MB.
+ */
+const MAX_SIDE = 65_535;
 
 const refusals = {
   notAnImage:
@@ -50,6 +55,7 @@ const refusals = {
   unreadableType: 'Este tipo de imagem não pode ser lido aqui. Salve-a como JPG ou PNG e envie outra vez.',
   tooManyPixels: 'Esta imagem é grande demais: use até 25 milhões de pixels.',
   tooManyFrames: 'Esta imagem tem quadros demais: use até 1.000 quadros, ou envie só o primeiro.',
+  tooLong: 'Esta imagem é comprida demais: use até 65.535 pixels de cada lado.',
   damaged: 'Não foi possível ler esta imagem. Ela parece danificada; salve-a de novo e tente outra vez.',
   filters: 'Este SVG usa filtros pesados demais. Exporte-o sem efeitos, ou como PNG, e envie outra vez.',
   tooManyElements: 'Este SVG tem elementos demais. Simplifique-o, ou exporte-o como PNG, e envie outra vez.',
@@ -97,8 +103,9 @@ const openRaster = (source: Buffer) =>
   sharp(source, { limitInputPixels: MAX_PIXELS, limitInputChannels: 5, failOn: 'warning' });
 
 async function reencodeRaster(image: Sharp, { maxSide, thumbnailSide }: Sides): Promise<Result> {
-  const { pages = 1 } = await image.metadata();
+  const { pages = 1, width, height } = await image.metadata();
   if (pages > MAX_FRAMES) return refuse('tooManyFrames');
+  if (Math.max(width, height) > MAX_SIDE) return refuse('tooLong');
   // sharp writes no metadata by default, so EXIF and GPS are dropped. The EXIF orientation is applied first.
   const { data, info } = await image
     .autoOrient()

@@ -21,7 +21,7 @@ const svg = (content: string, root = 'width="20" height="10"') =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${root}>${content}</svg>`);
 
 /** A square of one-bit black pixels. With sides of 16,000 it has 31 kilobytes. */
-function pngBomb(side: number): Buffer {
+function pngBomb(side: number, height = side): Buffer {
   const chunk = (type: string, content: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), content]);
     const frame = Buffer.alloc(8);
@@ -31,8 +31,8 @@ function pngBomb(side: number): Buffer {
   };
   const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0]);
   header.writeUInt32BE(side, 0);
-  header.writeUInt32BE(side, 4);
-  const pixels = deflateSync(Buffer.alloc((Math.ceil(side / 8) + 1) * side));
+  header.writeUInt32BE(height, 4);
+  const pixels = deflateSync(Buffer.alloc((Math.ceil(side / 8) + 1) * height));
   const chunks = [chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))];
   return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks.flat()]);
 }
@@ -189,6 +189,12 @@ describe('hostile images', () => {
     );
     expect(await impatient.reencode('empresa', inside, { maxSide: 64 })).toMatchObject(refused);
     await impatient.close();
+  });
+
+  test('a strip longer than any camera makes is refused, because one row of it fills the memory', async () => {
+    expect(await refusal(pngBomb(20_000_000, 1))).toContain('comprida demais');
+    expect(await refusal(pngBomb(65_536, 1))).toContain('comprida demais');
+    expect(await taken(pngBomb(65_535, 1))).toMatchObject({ largura: 64, altura: 1 });
   });
 
   test('the process stops an image that takes too much memory, and the next image is decoded', async () => {
