@@ -1,4 +1,4 @@
-/** Routes that are not tried, because they store no key. Each has the reason why a repeated request is harmless there. */
+/** Routes that are not tried: a repeated request gets another answer there. Each has the reason why that is harmless. */
 export const WITHOUT_KEY: Readonly<Record<string, string>> = {
   'POST /api/lotes/amostra': 'It reads.',
   'POST /api/titulares/procura': 'It reads.',
@@ -11,6 +11,8 @@ export const WITHOUT_KEY: Readonly<Record<string, string>> = {
     'Its answer is a secret that must not be stored. A new link replaces the earlier one.',
   'POST /api/titulares/pedidos/:id/exportacao':
     "Its answer is a copy of the person's data that must not be stored.",
+  'POST /api/equipe/saida':
+    'The person has left the empresa, so its door refuses the repeated request with 403.',
   'POST /api/restauracoes/:id/pedacos':
     'Each piece has its number. A piece that has arrived is not stored again.',
 };
