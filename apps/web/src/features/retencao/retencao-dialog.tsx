@@ -66,29 +66,31 @@ function RetencaoForm({ retencao: saved, place }: Omit<RetencaoDialogProps, 'tit
   return (
     <form onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
       <DialogBody>
-        <fieldset className="flex flex-col divide-y overflow-hidden rounded-card border">
+        <fieldset>
           <legend className="mb-1.5 font-medium text-control">Guardar por</legend>
-          {saved.opcoes.map((opcao) => (
-            <label
-              key={opcao.anos}
-              className="flex cursor-pointer items-start gap-3 px-3.5 py-2 has-checked:bg-accent/50 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-ring"
-            >
-              <input
-                type="radio"
-                name={name}
-                value={opcao.anos}
-                checked={anos === opcao.anos}
-                className="mt-0.5 size-4 shrink-0 accent-primary outline-none"
-                onChange={() => setAnos(opcao.anos)}
-              />
-              <span className="min-w-0">
-                <span className="block font-medium text-control">{anosEmPalavras(opcao.anos)}</span>
-                <span className="block text-meta text-muted">
-                  {opcao.anos === saved.historico_anos ? 'O prazo escolhido.' : consequenciaDe(opcao)}
+          <div className="flex flex-col divide-y overflow-hidden rounded-card border">
+            {saved.opcoes.map((opcao) => (
+              <label
+                key={opcao.anos}
+                className="flex cursor-pointer items-start gap-3 px-3.5 py-2 has-checked:bg-accent/50 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-ring"
+              >
+                <input
+                  type="radio"
+                  name={name}
+                  value={opcao.anos}
+                  checked={anos === opcao.anos}
+                  className="mt-0.5 size-4 shrink-0 accent-primary outline-none"
+                  onChange={() => setAnos(opcao.anos)}
+                />
+                <span className="min-w-0">
+                  <span className="block font-medium text-control">{anosEmPalavras(opcao.anos)}</span>
+                  <span className="block text-meta text-muted">
+                    {opcao.anos === saved.historico_anos ? 'O prazo escolhido.' : consequenciaDe(opcao)}
+                  </span>
                 </span>
-              </span>
-            </label>
-          ))}
+              </label>
+            ))}
+          </div>
         </fieldset>
         {isShorter && (
           <p className="text-control">
