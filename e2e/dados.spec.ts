@@ -162,3 +162,13 @@ test('a dono shortens the term of the history with the keyboard, reads what goes
     await sql('select historico_anos from retencoes where empresa_id = $1 order by id', [operator.empresaId]),
   ).toEqual([{ historico_anos: 2 }, { historico_anos: 10 }]);
 });
+
+test('a draft keeps the chosen term of the history over a reload', async ({ page, operator }) => {
+  expect(operator.userId).toBeTruthy();
+  await page.goto(PATH);
+  await prazo(page).getByRole('button', { name: 'Mudar o prazo' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Mudar o prazo do histórico' });
+  await dialog.getByRole('radio', { name: /^1 ano/ }).check();
+  await page.reload();
+  await expect(dialog.getByRole('radio', { name: /^1 ano/ })).toBeChecked();
+});

@@ -52,7 +52,7 @@ const OTHERS = {
   etiquetas: 'contains only what to print, which nothing stores',
   'excluir-empresa': 'contains only the repeated name of the empresa',
   ligar: 'contains only a search',
-  'prazo-do-historico': 'contains only the choice of a term, which takes one press',
+  'prazo-do-historico': 'a draft keeps the chosen term of the history over a reload',
   senha: 'a draft of a new password does not exist, but leaving it asks first',
   transferir: 'a draft keeps the choice of the membro who receives the empresa',
 };
