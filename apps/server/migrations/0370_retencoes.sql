@@ -12,6 +12,12 @@ create table retencoes (
   primary key (empresa_id, id)
 );
 
+-- The choice at an instant, and the choices since an instant by their number of years, each read few rows however often
+-- a person changes their mind.
+create index retencoes_created_at_idx on retencoes (empresa_id, created_at, id);
+
+create index retencoes_anos_idx on retencoes (empresa_id, historico_anos, created_at);
+
 alter table retencoes enable row level security;
 
 alter table retencoes force row level security;
@@ -34,7 +40,7 @@ set search_path = pg_catalog
 begin atomic
   select coalesce((
     select r.historico_anos from public.retencoes r where r.empresa_id = p_empresa and r.created_at <= p_at
-    order by r.id desc limit 1), 5);
+    order by r.created_at desc, r.id desc limit 1), 5);
 end;
 
 -- The number of years that count now. A shorter choice counts after 30 days, so that a mistake, or a stolen session, can
@@ -45,7 +51,11 @@ set search_path = pg_catalog
 begin atomic
   select greatest(
     public.historico_anos_at(p_empresa, now() - interval '30 days'),
-    (select max(r.historico_anos) from public.retencoes r where r.empresa_id = p_empresa and r.created_at > now() - interval '30 days'));
+    (select max(a.anos) from unnest(array[1, 2, 5, 10]::smallint[]) a (anos)
+      cross join lateral (
+        select r.created_at from public.retencoes r where r.empresa_id = p_empresa and r.historico_anos = a.anos
+        order by r.created_at desc limit 1) last
+      where last.created_at > now() - interval '30 days'));
 end;
 
 -- The instant before which the history of `p_anos` years is removed: the begin of a month, as of the partitions, so that

@@ -17,7 +17,7 @@ declare
   v_ate bigint;
   v_hash bytea;
 begin
-  -- Nobody seals this chain or erases in it meanwhile.
+  -- The lock keeps a sealing and an erasure of this chain waiting.
   select c.inicio into v_inicio from public.atividades_cadeias c where c.empresa_id = v_empresa for update skip locked;
   if not found then
     return 0;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Movimento, MovimentoInput } from '@prumo/contract/movimentos.ts';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Client } from '#testing/harness.ts';
 import { aDeposito, aProduto, movimento, stockOf } from '#testing/stock.ts';
 import { testApp } from '#testing/test-app.ts';
@@ -145,20 +145,6 @@ describe('a movimento sent twice', () => {
     expect(again.json().campos).toEqual(refused.json().campos);
     expect((await send({ ...late, id: randomUUID() })).statusCode).toBe(201);
     expect(await stock()).toEqual({ [matriz]: '4.00' });
-  });
-
-  test('loses its stored refusal after a month, because about one refusal in fifty deletes old ones', async () => {
-    const { send } = await aShop();
-    const old = randomUUID();
-    await send({ id: old, tipo: 'saida', quantidade: '11' });
-    await sql("update movimentos_recusados set created_at = now() - interval '31 days' where chave = $1", [
-      old,
-    ]);
-    const chance = vi.spyOn(Math, 'random').mockReturnValue(0);
-    const refused = await send({ tipo: 'saida', quantidade: '11' });
-    chance.mockRestore();
-    expect(refused.statusCode).toBe(422);
-    expect(await sql('select from movimentos_recusados where chave = $1', [old])).toEqual([]);
   });
 
   test('is refused when the same id comes with another content', async () => {
