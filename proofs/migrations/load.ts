@@ -72,7 +72,7 @@ export function startLoad(product: Product, shops: readonly Shop[], perSecond: n
   async function create(shop: Shop, due: number): Promise<void> {
     await ask(shop, due, 'POST', '/api/produtos', fields(shop, randomUUID()));
   }
-  /** Creates a produto that nobody else edits, and then changes it, because two edits of one version conflict. */
+  /** Creates a produto of its own, and then changes it, because two edits of one version conflict. */
   async function save(shop: Shop, due: number): Promise<void> {
     const name = randomUUID();
     const { id, versao } = JSON.parse(await ask(shop, due, 'POST', '/api/produtos', fields(shop, name)));

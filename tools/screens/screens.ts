@@ -164,6 +164,19 @@ const SCREENS: readonly Screen[] = [
     '/configuracao/dados',
     (page) => page.getByRole('button', { name: 'Registrar pedido' }).waitFor(),
   ],
+  [
+    'dados-prazo',
+    true,
+    '/configuracao/dados',
+    async (page) => {
+      await page.getByRole('button', { name: 'Mudar o prazo' }).click();
+      await page
+        .getByRole('dialog')
+        .getByRole('radio', { name: /^1 ano/ })
+        .check();
+      await page.getByText('O que sai do histórico não volta.').waitFor();
+    },
+  ],
   ['marcas-vazio', true, marcas, (page) => page.getByText('Nenhuma marca cadastrada ainda').waitFor()],
   ['marcas-erro', true, marcas, (page) => page.getByRole('alert').waitFor()],
 ];

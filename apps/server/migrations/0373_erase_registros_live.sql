@@ -40,7 +40,7 @@ begin
       where h.empresa_id = p_empresa and h.tabela = v_tabela and h.registro_id = v_id) c
     where c.copia ->> 'nome' <> v_blanks ->> 'nome';
 
-    -- The public services answer again if somebody asks for this CNPJ.
+    -- The public services answer again if a person asks for this CNPJ.
     delete from consultas.respostas c where c.tipo = 'cnpj' and c.numero = any (v_documentos);
     get diagnostics v_rows = row_count;
     v_total := v_total + v_rows;

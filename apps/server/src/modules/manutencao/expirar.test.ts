@@ -207,13 +207,13 @@ test('a run without time enqueues the empresas that it did not reach', async () 
   expect(enqueued).toEqual([]);
 });
 
-test('an empresa in whose chain somebody works delays no other, and has its turn in the next run', async () => {
+test('an empresa whose chain is locked delays no other, and has its turn in the next run', async () => {
   const [ana, bia] = [await anEmpresa(), await anEmpresa()];
   const [old] = await happened(bia, ['7 years']);
   const client = new pg.Client({ connectionString: url('owner') });
   await client.connect();
   await client.query('begin');
-  // Somebody works in the chain of Ana.
+  // Another transaction holds the chain of Ana.
   await happened(ana, ['7 years']);
   await client.query('select from atividades_cadeias where empresa_id = $1 for update', [ana.empresaId]);
   await run();

@@ -53,7 +53,7 @@ const ELSEWHERE =
 
 /**
  * Why the release step must not run a file on tables in use, or undefined. A file that creates tables may do anything to
- * them, because nobody uses them yet. Any other file has one statement on a table, of an allowed kind.
+ * them, because no process uses them yet. Any other file has one statement on a table, of an allowed kind.
  */
 export function refusalOf(file: MigrationFile): string | undefined {
   const statements = statementsOf(file.up);
