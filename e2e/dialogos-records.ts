@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { anOperator, apiHeaders, expect, type Operator, sql } from './fixtures.ts';
+import { boreal, stock } from './boreal.ts';
+import { anOperator, type Operator } from './fixtures.ts';
 import { aDeposito, aProduto, references, saldo } from './produtos-page.ts';
 import { createRecord } from './register-walks.ts';
 
@@ -13,38 +13,10 @@ export async function withColleague({ empresaId }: Operator) {
   await anOperator({ name: 'Bruno Lima', empresaId, papel: 'administrador' });
 }
 
-/** The person is also the dono of Boreal, which has 4 units of a code that this empresa has too. */
-export async function aRemessa(page: Page, { userId, empresaId }: Operator): Promise<void> {
-  const boreal = randomUUID();
-  await sql('insert into empresas (id, nome) values ($1, $2)', [boreal, 'Boreal']);
-  await sql("insert into membros (empresa_id, user_id, papel) values ($1, $2, 'dono')", [boreal, userId]);
-  for (const [empresa, sku] of [
-    [boreal, 'BOR-1'],
-    [empresaId, 'AUR-1'],
-  ] as const) {
-    const made = async (url: string, data: object): Promise<string> => {
-      const headers = { ...apiHeaders, 'x-empresa': empresa };
-      const response = await page.request.post(url, { data, headers });
-      expect(response.status(), await response.text()).toBe(201);
-      return (await response.json()).id;
-    };
-    const nowhere = { cep: null, endereco: null, numero: null, complemento: null, bairro: null };
-    const place = { ...nowhere, cidade: null, estado: null };
-    const deposito_id = await made('/api/depositos', { ...place, nome: `Galpão ${sku}`, descricao: null });
-    const pessoa = { nome: 'Sul', cpf_cnpj: '52998224725', email: 'a@exemplo.com.br', telefone: null };
-    await made('/api/produtos', {
-      nome: 'Filtro de óleo',
-      sku,
-      marca_id: await made('/api/marcas', { nome: 'Bosch', descricao: null, logo_url: null }),
-      categoria_id: await made('/api/categorias', { nome: 'Freios', descricao: null, parent_id: null }),
-      fornecedor_id: await made('/api/fornecedores', { ...place, ...pessoa }),
-      cod_referencia: ['90915-YZZD2'],
-      custo_unitario: '10.00',
-      preco_venda: '25.90',
-      fotos: [],
-      depositos: [{ deposito_id, quantidade: '4', quantidade_lida: null }],
-    });
-  }
+/** Boreal, of which the person is the dono too, has 4 units of a code that this empresa has too. */
+export async function aRemessa(page: Page, operator: Operator): Promise<void> {
+  await boreal(page, operator);
+  await stock(page, { empresaId: operator.empresaId, sku: 'AUR-1', quantidade: '4' });
 }
 
 /** A cliente whom a pedido of a titular can find. */

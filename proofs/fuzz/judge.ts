@@ -1,7 +1,7 @@
 import { refusedPaths } from '../../apps/server/src/testing/contract-schema.ts';
 import { Problem } from '../../packages/contract/src/problem.ts';
-import { isSentence } from '../kit/sentence.ts';
-import type { Answer } from '../kit/wire.ts';
+import { isSentence } from '../kit/requests/sentence.ts';
+import type { Answer } from '../kit/requests/wire.ts';
 import type { Request } from './request.ts';
 
 const PROBLEM = 'application/problem+json; charset=utf-8';

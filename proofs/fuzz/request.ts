@@ -1,7 +1,7 @@
 import type { RouteEntry } from '../../apps/server/src/platform/http/http.ts';
-import type { Actor } from '../kit/people.ts';
-import type { World } from '../kit/valid.ts';
-import type { Wire } from '../kit/wire.ts';
+import type { Actor } from '../kit/requests/people.ts';
+import type { World } from '../kit/requests/valid.ts';
+import type { Wire } from '../kit/requests/wire.ts';
 
 /** A request before it is serialized. Mutations change it, and the shrinker reduces it. */
 export interface Request {

@@ -1,9 +1,9 @@
 import { aCep } from '../../apps/sandbox/src/consultas/ceps.ts';
 import { aCnpj } from '../../apps/sandbox/src/consultas/empresas.ts';
 import type { RouteEntry } from '../../apps/server/src/platform/http/http.ts';
-import { nameOf } from '../kit/known.ts';
-import type { Actor } from '../kit/people.ts';
-import { type Fields, validFields, type World } from '../kit/valid.ts';
+import { nameOf } from '../kit/requests/known.ts';
+import type { Actor } from '../kit/requests/people.ts';
+import { type Fields, validFields, type World } from '../kit/requests/valid.ts';
 import { BAD_FILES, GOOD_FILES } from './hostile.bodies.ts';
 import { SEGMENTS, written } from './hostile.ts';
 import { breakBody, breakPath, breakQuery } from './mutations.ts';

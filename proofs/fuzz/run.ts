@@ -1,8 +1,8 @@
 import type { RouteEntry } from '../../apps/server/src/platform/http/http.ts';
-import { openKnown } from '../kit/known.ts';
-import { keepReady } from '../kit/people.ts';
 import { diceOf } from '../kit/random.ts';
-import { type Answer, openConnection } from '../kit/wire.ts';
+import { openKnown } from '../kit/requests/known.ts';
+import { keepReady } from '../kit/requests/people.ts';
+import { type Answer, openConnection } from '../kit/requests/wire.ts';
 import { count, findingOf, labelOf, openTally, type Tally } from './judge.ts';
 import type { Memory } from './memory.probe.ts';
 import { type Request, type Visitor, wireOf } from './request.ts';

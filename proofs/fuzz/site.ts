@@ -9,8 +9,8 @@ import { startMail } from '../../tools/mail.ts';
 import type { Postgres } from '../../tools/postgres.ts';
 import { connect } from '../kit/contas.ts';
 import { type Edit, withEdits } from '../kit/edits.ts';
-import { type Actor, anActor, signInAgain } from '../kit/people.ts';
 import { openProduct, type Stage } from '../kit/product.ts';
+import { type Actor, anActor, signInAgain } from '../kit/requests/people.ts';
 import { openStandIn } from '../kit/stand-in.ts';
 import type { Memory } from './memory.probe.ts';
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RouteEntry } from '../../apps/server/src/platform/http/http.ts';
-import { nameOf } from '../kit/known.ts';
-import { keepReady } from '../kit/people.ts';
 import type { Dice } from '../kit/random.ts';
-import type { Answer } from '../kit/wire.ts';
+import { nameOf } from '../kit/requests/known.ts';
+import { keepReady } from '../kit/requests/people.ts';
+import type { Answer } from '../kit/requests/wire.ts';
 import { aRequest, bytesOf, type Logical, otherBody } from './requests.ts';
 import { type Cut, sendCopy } from './send.ts';
 import { type House, labelOf, type Site } from './site.ts';

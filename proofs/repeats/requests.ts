@@ -1,7 +1,7 @@
 import type { RouteEntry } from '../../apps/server/src/platform/http/http.ts';
-import { nameOf } from '../kit/known.ts';
 import type { Dice } from '../kit/random.ts';
-import { type Fields, validFields } from '../kit/valid.ts';
+import { nameOf } from '../kit/requests/known.ts';
+import { type Fields, validFields } from '../kit/requests/valid.ts';
 import type { House } from './site.ts';
 
 /** A logical request: what a person asked for once. */

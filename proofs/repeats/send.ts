@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { type Answer, parse } from '../kit/wire.ts';
+import { type Answer, parse } from '../kit/requests/wire.ts';
 
 /** Where a copy of a request is cut: after so many bytes of the request, or of the answer. */
 export interface Cut {

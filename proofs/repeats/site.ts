@@ -3,10 +3,10 @@ import { openHarness } from '../../apps/server/src/testing/harness.ts';
 import { isProduct } from '../../apps/server/src/testing/isolation/routes.ts';
 import { connect } from '../kit/contas.ts';
 import type { Edit } from '../kit/edits.ts';
-import { type Known, openKnown } from '../kit/known.ts';
-import { type Actor, anActor } from '../kit/people.ts';
 import { NO_LIMITS, openProduct, type Stage } from '../kit/product.ts';
 import { aDeposito, aProduto, createAs, someReferences } from '../kit/records.ts';
+import { type Known, openKnown } from '../kit/requests/known.ts';
+import { type Actor, anActor } from '../kit/requests/people.ts';
 import { openStandIn } from '../kit/stand-in.ts';
 import { WITHOUT_KEY } from './left-out.ts';
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { thumbnailOf } from '../../packages/contract/src/arquivos.ts';
 import type { Problem } from '../../packages/contract/src/problem.ts';
-import { isSentence } from '../kit/sentence.ts';
+import { isSentence } from '../kit/requests/sentence.ts';
 import type { Hostile } from './corpus.ts';
 import { webpChunksOf } from './pictures.ts';
 import type { Answer } from './site.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { countOf, type Measure } from '../kit/figures.ts';
 import { type Dice, diceOf } from '../kit/random.ts';
-import { isSentence } from '../kit/sentence.ts';
+import { isSentence } from '../kit/requests/sentence.ts';
 import { refusalProblem } from './judge.ts';
 import { watchMemory } from './memory.ts';
 import type { Site } from './site.ts';

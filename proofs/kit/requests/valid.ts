@@ -1,15 +1,15 @@
-import { aCep } from '../../apps/sandbox/src/consultas/ceps.ts';
-import { aCnpj } from '../../apps/sandbox/src/consultas/empresas.ts';
-import type { RouteEntry } from '../../apps/server/src/platform/http/http.ts';
+import { aCep } from '../../../apps/sandbox/src/consultas/ceps.ts';
+import { aCnpj } from '../../../apps/sandbox/src/consultas/empresas.ts';
+import type { RouteEntry } from '../../../apps/server/src/platform/http/http.ts';
 import {
   propertiesOf,
   refusedPaths,
   type Schema,
   schemaOf,
-} from '../../apps/server/src/testing/contract-schema.ts';
+} from '../../../apps/server/src/testing/contract-schema.ts';
+import type { Dice } from '../random.ts';
 import type { Known } from './known.ts';
 import { GOOD_PASSWORD } from './people.ts';
-import type { Dice } from './random.ts';
 
 export type Fields = Record<string, unknown>;
 

@@ -1,4 +1,4 @@
-import type { Dice } from './random.ts';
+import type { Dice } from '../random.ts';
 
 /**
  * The records, lotes, cursors and image addresses from earlier answers, which later requests of a visitor

@@ -7,7 +7,7 @@ import {
   giveSecondFactor,
   hashPassword,
   type Person,
-} from '../../apps/server/src/testing/people.ts';
+} from '../../../apps/server/src/testing/people.ts';
 
 /** The password of every person, and of every valid body that needs one. */
 export const GOOD_PASSWORD = 'Prumo-9173-fuzz';
