@@ -1,8 +1,8 @@
 -- How long an empresa keeps its history (ADR 0103).
 
 -- migrate:up
--- The newest row counts; an empresa without a row keeps the default. Rows are only added, so that they say who chose what
--- and when.
+-- The newest row is the choice, which `historico_anos` delays if it is shorter; an empresa without a row has the default.
+-- Rows are only added, so that they say who chose what and when.
 create table retencoes (
   empresa_id uuid not null constraint retencoes_empresa_fkey references empresas (id),
   id uuid not null default uuidv7(),
@@ -12,8 +12,7 @@ create table retencoes (
   primary key (empresa_id, id)
 );
 
--- The choice at an instant, and the choices since an instant by their number of years, each read few rows however often
--- a person changes their mind.
+-- The functions below read one row by each index, however many choices an empresa has made.
 create index retencoes_created_at_idx on retencoes (empresa_id, created_at, id);
 
 create index retencoes_anos_idx on retencoes (empresa_id, historico_anos, created_at);
@@ -58,6 +57,28 @@ begin atomic
       where last.created_at > now() - interval '30 days'));
 end;
 
+-- The instant from which a choice of `p_anos` that is made or stands now counts, or null if it counts already: 30 days
+-- after the last choice of more years was given up. An empresa that chose fewer years some days ago and now chooses more,
+-- but fewer than count now, does not wait anew.
+create function historico_vale_em(p_empresa uuid, p_anos integer) returns timestamptz
+language sql stable
+set search_path = pg_catalog
+begin atomic
+  select case
+    when p_anos >= public.historico_anos(p_empresa) then null
+    when p_anos < public.historico_anos_at(p_empresa, now()) then now() + interval '30 days'
+    else (
+      select r.created_at + interval '30 days' from public.retencoes r
+      where r.empresa_id = p_empresa and r.created_at > coalesce((
+        select max(last.created_at) from unnest(array[1, 2, 5, 10]::smallint[]) a (anos)
+        cross join lateral (
+          select r.created_at from public.retencoes r where r.empresa_id = p_empresa and r.historico_anos = a.anos
+          order by r.created_at desc limit 1) last
+        where a.anos > p_anos), '-infinity')
+      order by r.created_at limit 1)
+    end;
+end;
+
 -- The instant before which the history of `p_anos` years is removed: the begin of a month, as of the partitions, so that
 -- one month goes at a time.
 create function historico_desde(p_anos integer, p_now timestamptz) returns timestamptz
@@ -71,8 +92,9 @@ set search_path = pg_catalog
 as $$
 declare
   v_antes integer := coalesce((
-    select r.historico_anos from public.retencoes r where r.empresa_id = new.empresa_id and r.id < new.id
-    order by r.id desc limit 1), 5);
+    select r.historico_anos from public.retencoes r
+    where r.empresa_id = new.empresa_id and (r.created_at, r.id) < (new.created_at, new.id)
+    order by r.created_at desc, r.id desc limit 1), 5);
 begin
   perform public.record_atividade('retencao_alterada', jsonb_build_object(
     'anos_antes', v_antes || case v_antes when 1 then ' ano' else ' anos' end,

@@ -37,8 +37,13 @@ begin
   delete from public.historico h
   where h.empresa_id = v_empresa and h.id = any (v_ids)
     and h.id >= v_ids[1] and h.id <= v_ids[cardinality(v_ids)];
-  -- A lote that the history no longer names can be neither undone nor shown.
-  delete from public.lotes t where t.empresa_id = v_empresa and t.id < v_first and t.partes = 0 and t.terminado_em is not null;
+  -- A lote without its changes can be neither undone nor shown. It goes after the last batch, because an undo of a lote
+  -- whose row is gone would read all its changes at once. A bulk change writes for some hours, also over the end of a month.
+  if cardinality(v_ids) < p_limit then
+    delete from public.lotes t
+    where t.empresa_id = v_empresa and t.id < public.first_uuid_of(v_desde - interval '2 days')
+      and t.partes = 0 and t.terminado_em is not null;
+  end if;
   update public.atividades_cadeias c set inicio = v_ate, inicio_hash = v_hash where c.empresa_id = v_empresa;
   perform public.record_atividade('historico_removido', jsonb_build_object(
     'ate', v_ate, 'hash', encode(v_hash, 'hex'), 'linhas', cardinality(v_ids),
@@ -47,9 +52,10 @@ begin
 end
 $$;
 
--- Drops the partitions that lie before the shortest term and have no row left. A partition has rows of many empresas, so
--- the one with the longest term keeps it. Locks wait 200 ms at most, because writers queue behind them; the next night
--- tries again. Returns the names of the dropped partitions.
+-- Drops one partition that lies before the shortest term and has no row left, and returns its name. A partition has rows
+-- of many empresas, so the one with the longest term keeps it. Every write of the history waits behind the lock. So the
+-- lock waits for 200 ms at most, the next night tries again, and only a partition of a few pages is looked through: a
+-- vacuum has then returned the space of its deleted rows.
 create function drop_historico_partitions() returns setof text
 language plpgsql security definer
 set search_path = pg_catalog, public
@@ -63,6 +69,7 @@ begin
   for v_name in
     select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
     where i.inhparent = 'public.historico'::regclass and c.relname ~ '^historico_\d{4}_\d\d$' and c.relname < v_last
+      and pg_relation_size(c.oid) <= 1048576
     order by 1
   loop
     execute format('select exists (select from public.%I)', v_name) into v_used;
@@ -73,6 +80,7 @@ begin
       if not v_used then
         execute format('drop table public.%I', v_name);
         return next v_name;
+        return;
       end if;
     exception when lock_not_available then
       return;

@@ -34,6 +34,6 @@ export async function expireHistorico(tx: TenantDb, limit: number): Promise<bool
   return row?.removed === limit;
 }
 
-/** Drops the partitions of the history that no empresa needs any more. Returns their names. */
-export const dropPartitions = async (db: Database): Promise<string[]> =>
+/** Drops a partition of the history that no empresa needs any more. Returns its name, or nothing. */
+export const dropPartition = async (db: Database): Promise<string[]> =>
   (await db.global<{ name: string }>('select drop_historico_partitions() as name')).map(({ name }) => name);

@@ -196,11 +196,17 @@ test('every empresa has its first batch before any has a second one', async () =
   expect(turns.filter((id) => id === big.empresaId).length).toBeGreaterThan(4);
 });
 
+const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 test('a run without time enqueues the empresas that it did not reach', async () => {
-  await anEmpresa();
+  const ana = await anEmpresa();
   enqueued.length = 0;
   await run({ runMs: -1 });
   expect(enqueued).toEqual([{ after: '00000000-0000-0000-0000-000000000000' }]);
+  enqueued.length = 0;
+  // An empresa that has more to remove keeps its turn in the next run.
+  await run({ runMs: -1 }, { after: LAST, busy: [ana.empresaId] });
+  expect(enqueued).toEqual([{ after: LAST, busy: [ana.empresaId] }]);
   const empresas = (await sql('select id from empresas order by id')).map(({ id }) => String(id));
   enqueued.length = 0;
   await run({}, { after: empresas.at(-2) });

@@ -13,22 +13,22 @@ export async function selectRetencao(tx: TenantDb): Promise<Retencao> {
   const [escolhas, opcoes] = await Promise.all([
     tx.query<Escolha>(
       `select e.historico_anos, e.vigente_anos,
-         case when e.vigente_anos > e.historico_anos then n.created_at + interval '30 days' end as vale_em,
+         historico_vale_em($1, e.historico_anos) as vale_em,
          n.created_at as alterada_em, coalesce(f.full_name, f.email) as alterada_por
        from (select historico_anos_at($1, now()) as historico_anos, historico_anos($1) as vigente_anos) e
-       left join lateral (select * from retencoes r where r.empresa_id = $1 order by r.id desc limit 1) n on true
+       left join lateral (
+         select * from retencoes r where r.empresa_id = $1 order by r.created_at desc, r.id desc limit 1) n on true
        left join profiles f on f.id = n.user_id`,
     ),
     tx.query<Opcao>(
-      `select o.anos, case when o.anos < historico_anos($1) then o.quando end as vale_em, o.desde as guarda_desde, (
+      `select o.anos, o.vale_em, o.desde as guarda_desde, (
            select count(*)::int from (
              select from historico h where h.empresa_id = $1 and h.id < first_uuid_of(o.desde)
              limit ${ALTERACOES_CONTADAS + 1}) h) as alteracoes
        from (
-         select a.anos, q.quando, historico_desde(a.anos, q.quando) as desde
+         select a.anos, v.vale_em, historico_desde(a.anos, coalesce(v.vale_em, now())) as desde
          from unnest($2::int[]) a (anos)
-         cross join lateral (
-           select case when a.anos < historico_anos($1) then now() + interval '30 days' else now() end as quando) q) o
+         cross join lateral (select historico_vale_em($1, a.anos) as vale_em) v) o
        order by o.anos`,
       [ANOS_DE_HISTORICO],
     ),

@@ -56,6 +56,24 @@ test('a choice that is taken back within the 30 days removes nothing', async () 
   expect(await read(ana)).toMatchObject({ historico_anos: 5, vigente_anos: 5 });
 });
 
+test('a term counts on the day that the screen names, also after two shorter choices', async () => {
+  const ana = await anEmpresa();
+  const first = await choose(ana, 1);
+  await pass(ana, DIAS_ATE_ENCURTAR - 1);
+  const daysTo = (at: string | null | undefined) =>
+    Math.round((Date.parse(String(at)) - Date.now()) / DAY_MS);
+  // Two years are more than the one that counts tomorrow, so they do not wait for another month.
+  expect(daysTo((await read(ana)).opcoes.find(({ anos }) => anos === 2)?.vale_em)).toBe(1);
+  const second = await choose(ana, 2);
+  expect(second).toMatchObject({ historico_anos: 2, vigente_anos: 5 });
+  expect(daysTo(second.vale_em)).toBe(1);
+  expect(daysTo(first.vale_em)).toBe(DIAS_ATE_ENCURTAR);
+  // One year would be shorter than the present choice, so it waits anew.
+  expect(daysTo(second.opcoes.find(({ anos }) => anos === 1)?.vale_em)).toBe(DIAS_ATE_ENCURTAR);
+  await pass(ana, 1);
+  expect(await read(ana)).toMatchObject({ vigente_anos: 2, vale_em: null });
+});
+
 test('each option says from when it counts and how many changes it removes', async () => {
   const ana = await anEmpresa();
   for (const age of ['3 years', '18 months', '1 hour'])

@@ -24,7 +24,7 @@ export const KEPT: Readonly<Record<string, string>> = {
   ...reason('the names of authors in a restored history', 'autores'),
   ...reason(INSTALLATION, 'schema_migrations release.backfills secrets.key_checks'),
   ...reason(INSTALLATION, 'marketplaces.marketplace_budget'),
-  ...reason('one row for each backup, which says what can be restored', 'recovery.backups recovery.restores'),
+  ...reason('one row for each kind of backup and for each restore', 'recovery.backups recovery.restores'),
   ...reason(INSTALLATION, 'pgboss.bam pgboss.queue pgboss.queue_stats pgboss.schedule pgboss.subscription'),
   ...reason(INSTALLATION, 'pgboss.version pgboss.warning'),
 };
