@@ -32,7 +32,7 @@ grant busca to owner;
 grant contas to owner;
 -- The release step slows a backfill down while a replica is behind. Only this role sees how far it is.
 grant pg_read_all_stats to owner;
--- A migration ends the autovacuum that holds its table.
+-- A migration ends the autovacuum of the tables that it changes.
 grant pg_signal_autovacuum_worker to owner;
 -- The driver passes instants on as text, so PostgreSQL must write them in UTC, in rows and in the history alike.
 alter role app set timezone = 'UTC';

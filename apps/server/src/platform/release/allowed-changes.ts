@@ -10,7 +10,7 @@ interface Allowed {
 
 /** A default that PostgreSQL computes for each row. It writes the whole table again under a lock. */
 const VOLATILE =
-  /\bdefault\s+(?!now\(\)|current_\w+)[^,]*?\(|\bgenerated\s+always\s+as\b(?!.*\bvirtual\b)|\bserial\b/;
+  /\bdefault\s+(?!now\(\)|current_\w+)[^,]*?\(|\bgenerated\s+always\s+as\b(?!.*\bvirtual\b)|\b(big|small)?serial\b|\bas\s+identity\b/;
 const IN_PLACE = /\b(primary\s+key|unique|references|check)\b/;
 
 const ON_TABLE: readonly Allowed[] = [
@@ -68,14 +68,30 @@ export function refusalOf(file: MigrationFile): string | undefined {
   if (onTables.length > 1 || own.length > 0)
     return `${file.name}: a change of a table in use is the only statement of its file on a table: ${onTables.at(-1)}`;
   const [statement = ''] = onTables;
-  const allowed = ON_TABLE.find(({ form }) => form.test(statement));
-  if (!allowed || allowed.unless?.test(statement))
-    return `${file.name}: docs/adr/0024-migrations.md does not allow this on a table in use: ${statement}`;
-  if (allowed.change === 'fill a column') {
+  for (const action of actionsOf(statement)) {
+    const allowed = ON_TABLE.find(({ form }) => form.test(action));
+    if (!allowed || allowed.unless?.test(action))
+      return `${file.name}: docs/adr/0024-migrations.md does not allow this on a table in use: ${action}`;
+  }
+  if (statement.startsWith('update ')) {
     if (statements.length > 1) return `${file.name}: a backfill is the only statement of its file`;
     backfillOf(file);
   }
   return undefined;
+}
+
+/** The actions of an `alter table`, each as a statement of its own. Another statement is one action. */
+function actionsOf(statement: string): string[] {
+  const [, table] = /^(alter table (?:if exists |only )*\S+) /.exec(statement) ?? [];
+  if (!table) return [statement];
+  const actions = [''];
+  let depth = 0;
+  for (const letter of statement.slice(table.length)) {
+    depth += Number(letter === '(') - Number(letter === ')');
+    if (letter === ',' && depth === 0) actions.push('');
+    else actions[actions.length - 1] += letter;
+  }
+  return actions.map((action) => `${table} ${action.trim()}`);
 }
 
 const mentions = (statement: string, table: string) =>

@@ -69,7 +69,8 @@ test('a backfill changes every row once, and the next file follows it', async ()
       'select pass, seen::int, changed::int, finished_at is not null as done from release.backfills',
     ),
   ).toEqual([{ pass: 1, seen: ROWS, changed: ROWS, done: true }]);
-  expect(said).toEqual([`0003_fill.sql: done, ${ROWS} rows changed`]);
+  // A slow machine reports its progress before.
+  expect(said.at(-1)).toBe(`0003_fill.sql: done, ${ROWS} rows changed`);
 });
 
 test('a backfill that is killed goes on after its last batch, and the next file waits for its end', async () => {
@@ -77,7 +78,8 @@ test('a backfill that is killed goes on after its last batch, and the next file 
   await put('0004_column.sql', 'alter table thing add column extra text;');
   let before = 0;
   for (let kill = 0; kill < 5; kill++) {
-    const killed = release();
+    // The release step fails while the test still waits for the kill, so its error is caught at once.
+    const killed = release().catch((error: Error) => error);
     await expect
       .poll(async () => Number((await query('select changed from release.backfills'))[0]?.changed ?? 0), {
         interval: 1,
@@ -87,7 +89,7 @@ test('a backfill that is killed goes on after its last batch, and the next file 
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name = 'prumo-migrate'`,
       [database()],
     );
-    await expect(killed).rejects.toThrow();
+    expect(await killed).toBeInstanceOf(Error);
     const [noted] = await query('select changed from release.backfills');
     expect(await count('short is not null')).toBe(Number(noted.changed));
     before = Number(noted.changed);
@@ -118,6 +120,26 @@ test('a statement whose changed rows still match its condition is refused', asyn
   await put('0003_fill.sql', 'update thing set short = name where name is not null;');
   await expect(release()).rejects.toThrow('would never end');
   expect(await count('short is not null')).toBe(0);
+});
+
+test('a table whose history would record the backfill is refused before a row changes', async () => {
+  const trigger = (columns: string) =>
+    owner.query(
+      `create or replace trigger thing_historico after insert or update ${columns} on thing
+       for each row execute function record_historico()`,
+    );
+  await owner.query(
+    "create function record_historico() returns trigger language plpgsql as 'begin return null; end'",
+  );
+  await put('0003_fill.sql', FILL);
+  for (const columns of ['', 'of name, short']) {
+    await trigger(columns);
+    await expect(release()).rejects.toThrow('thing_historico would write this backfill into the history');
+  }
+  expect(await count('short is not null')).toBe(0);
+  await trigger('of name');
+  await release();
+  expect(await count('short is null')).toBe(0);
 });
 
 test('in an empty database a backfill is one statement', async () => {

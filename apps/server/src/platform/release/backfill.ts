@@ -18,7 +18,7 @@ interface Progress {
 /**
  * Runs an `update` of a large table in batches, each in a short transaction of its own that also notes how far it came.
  * A run that is killed at any line goes on after its last batch. A row that a request has locked is left for the next
- * pass, so the backfill never waits for a request. It ends when no row matches its condition any more.
+ * pass, so the backfill does not wait for the rows of a request. It ends when no row matches its condition any more.
  */
 export async function runBackfill(
   client: pg.Client,
@@ -26,6 +26,7 @@ export async function runBackfill(
   say: Say,
 ): Promise<void> {
   const key = await keyOf(client, change.table);
+  await refuseHistory(client, change);
   const rows = await estimatedRows(client, change.table);
   await client.query('insert into release.backfills (version) values ($1) on conflict do nothing', [
     file.version,
@@ -75,6 +76,24 @@ async function keyOf(client: pg.Client, table: string): Promise<KeyColumn[]> {
   if (rows.length === 0)
     throw new Error(`${table} has no primary key, so a backfill cannot go on after a kill.`);
   return rows;
+}
+
+/** A row of the history names the person and the lote of a change, and a release step has neither. */
+async function refuseHistory(client: pg.Client, { table, set }: Backfill): Promise<void> {
+  const columns = [...set.matchAll(/(?:^|,)\s*"?(\w+)"?\s*=/g)].map(([, column = '']) => column);
+  const { rows } = await client.query<{ name: string }>(
+    `select t.tgname as name from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+     where t.tgrelid = $1::regclass and p.proname = 'record_historico' and t.tgtype & 16 > 0
+       and (cardinality(t.tgattr::int2[]) = 0 or exists (
+         select from pg_attribute a
+         where a.attrelid = t.tgrelid and a.attnum = any (t.tgattr::int2[]) and a.attname = any ($2)))`,
+    [table, columns],
+  );
+  const [trigger] = rows;
+  if (trigger)
+    throw new Error(
+      `The trigger ${trigger.name} would write this backfill into the history. Replace it first by one that names its columns, without ${columns.join(' and ')} (ADR 0099).`,
+    );
 }
 
 async function estimatedRows(client: pg.Client, table: string): Promise<number> {

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { applyFiles, LOCK_PATIENCE, type LockPatience } from './apply-files.ts';
 import { runBackfill } from './backfill.ts';
 import { mendIndexes, runLongChange, type Say } from './long-change.ts';
-import { readMigrations, type Step, stepsOf } from './migration-files.ts';
+import { type MigrationFile, readMigrations, type Step, stepsOf } from './migration-files.ts';
 
 export interface Release {
   /** The connection of role `owner`. It must not lead through a pooler, because the lock belongs to a session. */
@@ -37,7 +37,7 @@ export async function migrate({
           isQuiet,
           say,
           lock,
-          onLocked: () => endAutovacuum(watcher),
+          onLocked: () => endAutovacuum(watcher, tablesOf(step.files)),
         });
       else if (step.change.is === 'backfill')
         await runBackfill(client, { ...step, change: step.change }, say);
@@ -64,19 +64,30 @@ async function takeLock(client: pg.Client): Promise<void> {
 }
 
 /**
- * Ends the autovacuum of this database, which starts again within a minute. PostgreSQL does the same for a statement that
+ * Ends the autovacuum of these tables, which starts again within a minute. PostgreSQL does the same for a statement that
  * waits for the table longer than `deadlock_timeout`, and ours gives up earlier. Without pg_signal_autovacuum_worker
  * (roles.sql) role owner may not, and waits for the end of the autovacuum.
  */
-async function endAutovacuum(client: pg.Client): Promise<void> {
+async function endAutovacuum(client: pg.Client, tables: readonly string[]): Promise<void> {
   await client
     .query(
       `select pg_cancel_backend(a.pid) from pg_stat_activity a
        where a.datname = current_database() and a.backend_type = 'autovacuum worker'
-         and a.query not like '%(to prevent wraparound)'`,
+         and a.query not like '%(to prevent wraparound)'
+         and exists (select from pg_locks l, unnest($1::text[]) t (name)
+           where l.pid = a.pid and l.relation = to_regclass(t.name))`,
+      [tables],
     )
     .catch(() => {});
 }
+
+/** The tables that the files may lock, by the words before their names. */
+const tablesOf = (files: readonly MigrationFile[]) =>
+  files.flatMap(({ up }) =>
+    [...up.matchAll(/\b(?:table|on|references)\s+(?:only\s+|if\s+exists\s+)*([a-z_][\w.]*)/gi)].map(
+      ([, name = '']) => name,
+    ),
+  );
 
 async function appliedIn(client: pg.Client): Promise<Set<string>> {
   const { rows: tables } = await client.query(
