@@ -270,6 +270,9 @@ test('the switcher says that it loads and offers another try when it fails', asy
 test('a switch that the server refuses changes nothing', async ({ page, operator, expectErrors }) => {
   expectErrors(/403|Erro/);
   const boreal = await anotherEmpresa(operator);
+  // The list that the page shows is older than the departure. The page reads it again when the panel opens.
+  const empresas = await (await page.request.get('/api/empresas')).json();
+  await page.route('**/api/empresas', (route) => route.fulfill({ json: empresas }));
   await page.goto('/cadastros/marca');
   await foot(page).click();
   await expect(choice(page, 'Boreal')).toBeVisible();
