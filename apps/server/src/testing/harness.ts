@@ -101,7 +101,8 @@ export async function openHarness(
       // A test may have closed its pool already, and pg refuses to close one twice.
       for (const pool of pools) await pool.close().catch(() => {});
       await admin.end();
-      await rm(folder, { recursive: true, force: true });
+      // A handler whose client has gone may still write a file.
+      await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
 }
