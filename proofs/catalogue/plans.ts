@@ -5,7 +5,7 @@ import { selectResumo } from '../../apps/server/src/modules/produtos/resumo.quer
 import type { TenantDb } from '../../apps/server/src/platform/db/tenant-db.ts';
 import { note } from '../kit/figures.ts';
 
-interface Statement {
+export interface Statement {
   text: string;
   values: unknown[];
 }
