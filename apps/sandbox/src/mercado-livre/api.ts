@@ -1,16 +1,24 @@
 import { CATEGORY_ROUTES } from '#mercado-livre/categories/categories.routes.ts';
+import { CLAIM_ROUTES } from '#mercado-livre/claims/claims.routes.ts';
 import { answerWithFaults } from '#mercado-livre/faults/faults.ts';
+import { INVOICE_ROUTES } from '#mercado-livre/invoices/invoices.routes.ts';
 import { ITEMS_BULK_ROUTES } from '#mercado-livre/items/bulk.routes.ts';
 import { ITEM_ROUTES } from '#mercado-livre/items/items.routes.ts';
 import { PRICE_ROUTES } from '#mercado-livre/items/prices.routes.ts';
 import { ITEMS_SEARCH_ROUTES } from '#mercado-livre/items/search.routes.ts';
 import { VISIT_ROUTES } from '#mercado-livre/items/visits.routes.ts';
+import { LABEL_ROUTES } from '#mercado-livre/labels/labels.routes.ts';
 import { MISSED_FEED_ROUTES } from '#mercado-livre/notifications/missed-feeds.routes.ts';
 import { APPLICATION_ROUTES } from '#mercado-livre/oauth/applications.routes.ts';
 import type { Codes } from '#mercado-livre/oauth/authorize.ts';
 import type { Access } from '#mercado-livre/oauth/grants.ts';
 import { exchangeToken } from '#mercado-livre/oauth/token.ts';
+import { BUNDLE_ROUTES } from '#mercado-livre/orders/bundle.routes.ts';
+import { FEEDBACK_ROUTES } from '#mercado-livre/orders/feedback.routes.ts';
 import { ORDER_ROUTES } from '#mercado-livre/orders/orders.routes.ts';
+import { PACK_ROUTES } from '#mercado-livre/orders/packs.routes.ts';
+import { SHIPMENT_ROUTES } from '#mercado-livre/shipments/shipments.routes.ts';
+import { FULFILLMENT_ROUTES } from '#mercado-livre/stock/fulfillment.routes.ts';
 import { STORE_ROUTES } from '#mercado-livre/stock/stores.routes.ts';
 import { USER_PRODUCT_ROUTES } from '#mercado-livre/stock/user-products.routes.ts';
 import { USER_ROUTES } from '#mercado-livre/users/users.routes.ts';
@@ -21,7 +29,7 @@ import type { World } from './world.ts';
 /**
  * The first matching route answers, so a literal path comes before one with a `:name` in the same position.
  */
-const ROUTES: readonly Route[] = [
+export const API_ROUTES: readonly Route[] = [
   ...USER_ROUTES,
   ...VISIT_ROUTES,
   ...ITEMS_SEARCH_ROUTES,
@@ -30,8 +38,16 @@ const ROUTES: readonly Route[] = [
   ...PRICE_ROUTES,
   ...USER_PRODUCT_ROUTES,
   ...STORE_ROUTES,
+  ...FULFILLMENT_ROUTES,
   ...CATEGORY_ROUTES,
   ...ORDER_ROUTES,
+  ...PACK_ROUTES,
+  ...BUNDLE_ROUTES,
+  ...FEEDBACK_ROUTES,
+  ...SHIPMENT_ROUTES,
+  ...LABEL_ROUTES,
+  ...INVOICE_ROUTES,
+  ...CLAIM_ROUTES,
   ...APPLICATION_ROUTES,
   ...MISSED_FEED_ROUTES,
   { name: 'GET /sites/MLB/search', permission: 'usuarios', answer: accessDenied },
@@ -41,12 +57,13 @@ const TOKEN_ROUTE = 'POST /oauth/token';
 /** Answers and counts every request to the API's host. */
 export async function answerApi(world: World, codes: Codes, request: Request): Promise<Response> {
   const url = new URL(request.url);
-  const path = url.pathname.slice(new URL(world.urls.api).pathname.length);
+  // The documentation writes some paths with a slash at the end.
+  const path = url.pathname.slice(new URL(world.urls.api).pathname.length).replace(/(?<=.)\/$/, '');
   if (`${request.method} ${path}` === TOKEN_ROUTE) {
     const userId = await userOfTicket(request);
     return counted(world, TOKEN_ROUTE, userId, () => exchangeToken(world, codes, request));
   }
-  const found = findRoute(ROUTES, request.method, path);
+  const found = findRoute(API_ROUTES, request.method, path);
   const [, token = ''] = /^Bearer (\S+)$/.exec(request.headers.get('authorization') ?? '') ?? [];
   // The API refuses a token in the query, even if the header has a valid one.
   const access = url.searchParams.has('access_token') ? undefined : world.grants.access(token);

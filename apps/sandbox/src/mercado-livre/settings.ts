@@ -14,6 +14,12 @@ export interface Settings {
   scrollsAbertos: number;
   /** Two writes to a listing within this interval conflict. */
   intervaloDeEscritaMs: number;
+  /** Whether a sale changes the version of the stock per depot. The documentation does not say. */
+  vendaMudaVersao: boolean;
+  /** How long it takes until the other listing of a product has its stock. */
+  copiaDoEstoqueMs: number;
+  /** How often each change is notified. */
+  copiasDosAvisos: number;
 }
 
 export const DEFAULT_SETTINGS: Readonly<Settings> = {
@@ -24,4 +30,7 @@ export const DEFAULT_SETTINGS: Readonly<Settings> = {
   precisaoDeHora: true,
   scrollsAbertos: 3,
   intervaloDeEscritaMs: 1000,
+  vendaMudaVersao: true,
+  copiaDoEstoqueMs: 0,
+  copiasDosAvisos: 1,
 };

@@ -171,3 +171,26 @@ export async function truthOf(sandboxUrl: string, seller: number, query = ''): P
   const lines = (await response.text()).split('\n').filter((line) => line !== '');
   return lines.map((line) => JSON.parse(line) as Order);
 }
+
+/** What happened to the goods of an order. */
+export interface StockTruth {
+  pedido: number;
+  anuncio: string;
+  variacao: number | null;
+  quantidade: number;
+  deposito: { store_id: string; network_node_id: string } | null;
+  full: boolean;
+  status: string;
+  envio: number | null;
+  pago_em: string | null;
+  desfeito_em: string | null;
+  saiu_em: string | null;
+  voltou: { quantidade: number; para: 'vendedor' | 'meli'; em: string }[];
+}
+
+/** What happened to the goods of every order of a seller, read from the control route. */
+export async function stockTruthOf(sandboxUrl: string, seller: number): Promise<StockTruth[]> {
+  const response = await fetch(`${sandboxUrl}/_mercado-livre/vendedores/${seller}/verdade/estoque`);
+  const lines = (await response.text()).split('\n').filter((line) => line !== '');
+  return lines.map((line) => JSON.parse(line) as StockTruth);
+}

@@ -1,5 +1,6 @@
 import type { Faults } from '#faults.ts';
 import { type Counts, openCounts } from '#mercado-livre/control/counts.ts';
+import { type InvoiceBook, openInvoiceBook } from '#mercado-livre/invoices/book.ts';
 import { type Notifier, openNotifier } from '#mercado-livre/notifications/notifier.ts';
 import { type Application, defaultApplication } from '#mercado-livre/oauth/application.ts';
 import { type Grants, openGrants } from '#mercado-livre/oauth/grants.ts';
@@ -21,6 +22,7 @@ export interface World {
   scrolls: Scrolls;
   counts: Counts;
   notifier: Notifier;
+  invoices: InvoiceBook;
   faults: Faults;
   /** Every code and token issued. */
   issued: string[];
@@ -56,7 +58,8 @@ export function openWorld(
     limits: openLimits(),
     scrolls: openScrolls(clock.now, settings),
     counts: openCounts(),
-    notifier: openNotifier(known, grants, clock.now),
+    notifier: openNotifier(known, grants, clock.now, settings),
+    invoices: openInvoiceBook(),
     faults,
     issued,
   };

@@ -2,10 +2,15 @@ import { findRoute } from '#mercado-livre/router.ts';
 import type { World } from '#mercado-livre/world.ts';
 import { CONTROL_APPLICATION_ROUTES } from './applications.routes.ts';
 import { readBody } from './body.ts';
-import { CONTROL_CHANGE_ROUTES } from './changes.routes.ts';
+import { CONTROL_CLAIM_ROUTES } from './claims.routes.ts';
+import { CONTROL_INVOICE_ROUTES } from './invoices.routes.ts';
+import { CONTROL_LISTING_ROUTES } from './listings.routes.ts';
 import { CONTROL_NOTIFICATION_ROUTES } from './notifications.routes.ts';
+import { CONTROL_ORDER_ROUTES } from './orders.routes.ts';
 import { type ControlRoute, nothing } from './route.ts';
+import { CONTROL_SALE_ROUTES } from './sales.routes.ts';
 import { CONTROL_SELLER_ROUTES } from './sellers.routes.ts';
+import { CONTROL_SHIPMENT_ROUTES } from './shipments.routes.ts';
 import { CONTROL_WORLD_ROUTES } from './world.routes.ts';
 
 const PREFIX = '/_mercado-livre';
@@ -14,7 +19,12 @@ export const CONTROL_ROUTES: readonly ControlRoute[] = [
   ...CONTROL_WORLD_ROUTES,
   ...CONTROL_APPLICATION_ROUTES,
   ...CONTROL_SELLER_ROUTES,
-  ...CONTROL_CHANGE_ROUTES,
+  ...CONTROL_SALE_ROUTES,
+  ...CONTROL_ORDER_ROUTES,
+  ...CONTROL_SHIPMENT_ROUTES,
+  ...CONTROL_INVOICE_ROUTES,
+  ...CONTROL_CLAIM_ROUTES,
+  ...CONTROL_LISTING_ROUTES,
   ...CONTROL_NOTIFICATION_ROUTES,
 ];
 

@@ -1,9 +1,11 @@
 import { readInstant } from '#mercado-livre/clock.ts';
 import { STATUSES } from '#mercado-livre/listings/face.ts';
+import type { Draft } from '#mercado-livre/orders/draft.ts';
 import type { Seller } from '#mercado-livre/users/seller.ts';
 import { FEATURES, type Feature } from '#mercado-livre/users/seller-seed.ts';
 import { areOf, isCount, isText, maybe } from './body.ts';
 import { type ControlCall, type ControlRoute, noSuchSeller, sellerOf, wrong } from './route.ts';
+import { stockTruthOf } from './stock-truth.ts';
 import { truthOf } from './truth.ts';
 
 /** Features that can change after the seller was created. The others determine the listings. */
@@ -81,19 +83,30 @@ export const CONTROL_SELLER_ROUTES: readonly ControlRoute[] = [
     name: 'GET /vendedores/:id/verdade',
     about:
       '?de=…&ate=… (ISO com fuso, criadas de um instante até antes do outro): todas as vendas em NDJSON, como estão agora.',
-    answer: (call) => {
-      const seller = sellerOf(call);
-      if (!seller) return noSuchSeller();
-      const { searchParams } = new URL(call.request.url);
-      const [from, to] = ['de', 'ate'].map((name) => {
-        const written = searchParams.get(name);
-        return written === null ? null : readInstant(written);
-      });
-      if (from === undefined || to === undefined) return wrong('de e ate são instantes com fuso.');
-      return truthOf(seller, call.world.clock.now(), from ?? 0, to ?? Number.MAX_SAFE_INTEGER);
-    },
+    answer: (call) => tellTruth(call, ({ orderBook }, draft, now) => orderBook.body(draft, now)),
+  },
+  {
+    name: 'GET /vendedores/:id/verdade/estoque',
+    about:
+      '?de=…&ate=…: o que aconteceu com a mercadoria de cada venda, em NDJSON: o que se vendeu, de que depósito, se é Full, se a venda foi desfeita, quando saiu, o que voltou e para quem.',
+    answer: (call) => tellTruth(call, stockTruthOf),
   },
 ];
+
+function tellTruth(call: ControlCall, tell: (seller: Seller, draft: Draft, now: number) => object): Response {
+  const seller = sellerOf(call);
+  if (!seller) return noSuchSeller();
+  const { searchParams } = new URL(call.request.url);
+  const [from, to] = ['de', 'ate'].map((name) => {
+    const written = searchParams.get(name);
+    return written === null ? null : readInstant(written);
+  });
+  if (from === undefined || to === undefined) return wrong('de e ate são instantes com fuso.');
+  const now = call.world.clock.now();
+  return truthOf(seller, { now, from: from ?? 0, to: to ?? Number.MAX_SAFE_INTEGER }, (draft) =>
+    tell(seller, draft, now),
+  );
+}
 
 function add({ world, body }: ControlCall): Response {
   const { id, apelido, semente, anuncios, vendas, recursos, fotos } = body;

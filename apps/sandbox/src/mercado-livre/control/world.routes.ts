@@ -33,7 +33,7 @@ export const CONTROL_WORLD_ROUTES: readonly ControlRoute[] = [
   {
     name: 'PATCH /ajustes',
     about:
-      '{"expiresIn":21600,"accessMorreNoRefresh":false,"multigetAntigo":false,"canceladosNaBusca":false,"precisaoDeHora":true,"scrollsAbertos":3,"intervaloDeEscritaMs":1000}: muda os que vierem.',
+      '{"expiresIn":21600,"accessMorreNoRefresh":false,"multigetAntigo":false,"canceladosNaBusca":false,"precisaoDeHora":true,"scrollsAbertos":3,"intervaloDeEscritaMs":1000,"vendaMudaVersao":true,"copiaDoEstoqueMs":0,"copiasDosAvisos":1}: muda os que vierem.',
     fields: {
       expiresIn: maybe(isCount),
       accessMorreNoRefresh: maybe(isFlag),
@@ -42,6 +42,9 @@ export const CONTROL_WORLD_ROUTES: readonly ControlRoute[] = [
       precisaoDeHora: maybe(isFlag),
       scrollsAbertos: maybe(isCount),
       intervaloDeEscritaMs: maybe(isCount),
+      vendaMudaVersao: maybe(isFlag),
+      copiaDoEstoqueMs: maybe(isCount),
+      copiasDosAvisos: maybe(isCount),
     },
     answer: ({ world, body }) => {
       // The route has already validated each field.

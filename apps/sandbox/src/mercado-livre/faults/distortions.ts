@@ -20,29 +20,52 @@ const LATE_MS = 60_000;
 const DRIP_MS = 1000;
 const LARGE = 16 * 1024 * 1024;
 /** The fields that the fault '206' removes from an answer. */
-const MISSABLE = ['payments', 'shipping', 'seller_reputation', 'pictures', 'available_filters'];
-/** Essential fields of answers. The fault 'campo-ausente' renames the first one that the answer has. */
+const MISSABLE = [
+  'payments',
+  'shipping',
+  'seller_reputation',
+  'pictures',
+  'available_filters',
+  'logistic',
+  'lead_time',
+  'destination',
+  'senders',
+  'shipment',
+  'players',
+  'resolution',
+  'not_available_detail',
+];
+/** Fields that contain the whole answer, or a list of answers. */
+const CARRIERS = ['results', 'body', 'data'];
+/** The lists of an answer without `results`. Those of an order are none of them. */
+const LISTS = ['data', 'orders', 'shipments', 'delays', 'bundles', 'reviews', 'external_references'];
+/** Essential fields of answers. The fault 'campo-ausente' renames the first one that the answer has, or its first field. */
 const CENTRAL = ['access_token', 'results', 'locations', 'orders', 'id'];
 
 /** Distorts the correct answer. */
 export async function distort(kind: Distortion, right: Response): Promise<Response> {
-  const text = await right.text();
-  const json = (body: unknown) => Response.json(body, { status: right.status });
-  const raw = (body: string | Uint8Array<ArrayBuffer> | ReadableStream, type = 'application/json') =>
-    new Response(body, { status: right.status, headers: { 'content-type': type } });
+  // A label is a file, so the bytes are distorted, not a text.
+  const bytes = Buffer.from(await right.arrayBuffer());
+  const text = bytes.toString();
+  // A 204 has no body, but its distortion has one.
+  const status = right.status === 204 ? 200 : right.status;
+  const rightType = right.headers.get('content-type') ?? 'application/json';
+  const json = (body: unknown) => Response.json(body, { status });
+  const raw = (body: Uint8Array<ArrayBuffer> | ReadableStream, type = rightType) =>
+    new Response(body, { status, headers: { 'content-type': type } });
   switch (kind) {
     case 'lento':
       // Without `ref: false` the timer would keep the process alive after `stop`.
       await sleep(LATE_MS, undefined, { ref: false });
-      return raw(text);
+      return raw(bytes);
     case 'gotejamento':
-      return raw(drip(text));
+      return raw(drip(bytes));
     case 'fora-depois':
       return Response.error();
     case 'corta':
-      return raw(breakOff(text));
+      return raw(breakOff(bytes));
     case 'truncado':
-      return raw(text.slice(0, Math.floor(text.length / 2)));
+      return raw(bytes.subarray(0, Math.floor(bytes.length / 2)));
     case 'forma':
       return json({ status: 'ok', data: [{ id: null, results: 'nenhum' }] });
     case 'campo-ausente':
@@ -61,7 +84,7 @@ export async function distort(kind: Distortion, right: Response): Promise<Respon
     case 'charset':
       return raw(Buffer.from(text, 'latin1'), 'application/json; charset=iso-8859-1');
     case 'grande':
-      return raw(`${text}${' '.repeat(LARGE)}`);
+      return raw(Buffer.concat([bytes, Buffer.alloc(LARGE, ' ')]));
     case 'duplicado':
       return json(eachList(parse(text), (list) => [...list, ...list.slice(0, 3)]));
     case 'parcial':
@@ -82,11 +105,17 @@ function parse(text: string): unknown {
   }
 }
 
-/** Applies the change to the answer if it is a list, otherwise to its `results`. */
+/** Applies the change to the answer if it is a list, otherwise to its `results`, or to its other lists. */
 function eachList(body: unknown, change: (list: readonly unknown[]) => unknown[]): unknown {
   if (Array.isArray(body)) return change(body);
-  if (typeof body !== 'object' || body === null || !('results' in body)) return body;
-  return Array.isArray(body.results) ? { ...body, results: change(body.results) } : body;
+  if (typeof body !== 'object' || body === null) return body;
+  const names = 'results' in body ? ['results'] : LISTS;
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [
+      name,
+      names.includes(name) && Array.isArray(value) ? change(value) : value,
+    ]),
+  );
 }
 
 /** Of three entries, one stays as it is, one becomes an error 500, and one is complete but has status 206. */
@@ -100,22 +129,21 @@ function withoutParts(body: unknown): unknown {
   if (Array.isArray(body)) return body.map(withoutParts);
   const kept = Object.entries(body).filter(([name]) => !MISSABLE.includes(name));
   return Object.fromEntries(
-    kept.map(([name, value]) => [name, name === 'results' || name === 'body' ? withoutParts(value) : value]),
+    kept.map(([name, value]) => [name, CARRIERS.includes(name) ? withoutParts(value) : value]),
   );
 }
 
 function rename(body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return body;
   if (Array.isArray(body)) return body.map(rename);
-  const name = CENTRAL.find((each) => Object.hasOwn(body, each));
-  if (name === undefined) return body;
+  const [first] = Object.keys(body);
+  const name = CENTRAL.find((each) => Object.hasOwn(body, each)) ?? first;
   return Object.fromEntries(
     Object.entries(body).map(([key, value]) => [key === name ? `${key}_v2` : key, value]),
   );
 }
 
-function drip(text: string): ReadableStream<Uint8Array> {
-  const bytes = Buffer.from(text);
+function drip(bytes: Buffer): ReadableStream<Uint8Array> {
   let at = 0;
   return new ReadableStream({
     async pull(controller) {
@@ -127,11 +155,11 @@ function drip(text: string): ReadableStream<Uint8Array> {
   });
 }
 
-function breakOff(text: string): ReadableStream<Uint8Array> {
+function breakOff(bytes: Buffer): ReadableStream<Uint8Array> {
   let isFirst = true;
   return new ReadableStream({
     async pull(controller) {
-      if (isFirst) controller.enqueue(Buffer.from(text.slice(0, Math.floor(text.length / 2))));
+      if (isFirst) controller.enqueue(bytes.subarray(0, Math.floor(bytes.length / 2)));
       else {
         // Waits until the first part has been sent.
         await sleep(20);

@@ -53,14 +53,18 @@ function statusOf(status: ItemStatus): Partial<Face> {
 }
 
 /**
- * Gives the other listing of the same product the same stock, because stock belongs to the product. The real
- * Mercado Livre does this a little later.
+ * Gives the other listing of the same product the same stock, because stock belongs to the product. A setting
+ * says how much later, because the real Mercado Livre does not do it at once.
  */
 function spreadStock(world: World, seller: Seller, index: number, quantity: number): void {
   const twin = index % 10 === 9 ? index - 1 : index % 10 === 8 ? index + 1 : undefined;
   if (twin !== undefined && twin < seller.catalogue.count) {
-    seller.catalogue.change(twin, stockOf(seller.catalogue.face(twin), quantity));
-    world.notifier.emit(seller, 'items', `/items/${itemId(seller, twin)}`);
+    const copy = () => {
+      seller.catalogue.change(twin, stockOf(seller.catalogue.face(twin), quantity));
+      world.notifier.emit(seller, 'items', `/items/${itemId(seller, twin)}`);
+    };
+    if (world.settings.copiaDoEstoqueMs === 0) copy();
+    else setTimeout(copy, world.settings.copiaDoEstoqueMs).unref();
   }
   world.notifier.emit(seller, 'stock-location', `/user-products/${userProductId(seller, index)}/stock`);
 }

@@ -157,4 +157,20 @@ describe('a write to a listing', () => {
     const [item] = (await itemsOf(newModel, 20)).filter(isPlain);
     expect((await put(item, { variations: [{ id: 1, price: 10 }] }, newModel)).status).toBe(400);
   });
+
+  test('of 0 units pauses only a new item that is not listed for free', async () => {
+    const [used, free, fresh] = items.filter(isPlain).slice(-3);
+    await control.do('POST', `/anuncios/${used?.id}`, { condicao: 'used' });
+    await control.do('POST', `/anuncios/${free?.id}`, { tipo: 'free' });
+    for (const item of [used, free]) {
+      expect((await put(item, { available_quantity: 0 })).status).toBe(400);
+      expect((await middle.get(`/items/${item?.id}`)).body).toMatchObject({ status: 'active' });
+    }
+    expect((await put(fresh, { available_quantity: 0 })).body).toMatchObject({
+      sub_status: ['out_of_stock'],
+    });
+    // The seller pauses the item again, so new stock does not bring it back.
+    expect((await put(fresh, { status: 'paused' })).body).toMatchObject({ sub_status: ['paused_by_seller'] });
+    expect((await put(fresh, { available_quantity: 5 })).body).toMatchObject({ status: 'paused' });
+  });
 });

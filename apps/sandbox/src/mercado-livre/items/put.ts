@@ -1,5 +1,6 @@
-import { badRequest, itemNotFoundBody, refuse, validationError } from '#mercado-livre/errors.ts';
+import { itemNotFoundBody, refuse, validationError } from '#mercado-livre/errors.ts';
 import { type VariationState, variationId, variationStates } from '#mercado-livre/listings/variations.ts';
+import { readObject } from '#mercado-livre/protocol/body.ts';
 import { isListOfObjects } from '#mercado-livre/protocol/json-shape.ts';
 import type { Call } from '#mercado-livre/router.ts';
 import type { Seller } from '#mercado-livre/users/seller.ts';
@@ -37,7 +38,7 @@ export async function putItem(call: Call): Promise<Response> {
   if (!found) return Response.json(itemNotFoundBody(id), { status: 404 });
   if (found.seller !== seller)
     return refuse(403, 'invalid_user', 'You must be the owner of the item in order to modify it');
-  const body = await readJson(call.request);
+  const body = await readObject(call.request);
   if (body instanceof Response) return body;
   const unknown = Object.keys(body).find((name) => !WRITABLE.includes(name));
   if (unknown !== undefined)
@@ -63,18 +64,6 @@ export async function putItem(call: Call): Promise<Response> {
   applyChange(world, seller, index, wanted);
   const item = seller.catalogue.item(index, { picturesUrl: world.urls.pictures, includesAll: false });
   return Response.json({ ...item, warnings: isIgnored ? [WARNING] : [] });
-}
-
-async function readJson(request: Request): Promise<Record<string, unknown> | Response> {
-  if (!request.headers.get('content-type')?.startsWith('application/json'))
-    return badRequest('Content-Type must be application/json');
-  try {
-    const body: unknown = JSON.parse(await request.text());
-    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...body };
-  } catch {
-    // The lines below refuse a body that is not JSON.
-  }
-  return badRequest('The body is not valid JSON');
 }
 
 /** The requested change, or the refusal. */
@@ -107,6 +96,14 @@ function readWanted(seller: Seller, index: number, body: Record<string, unknown>
     return validationError('item.title.length.invalid', ['item.title'], 'Use up to 60 characters.');
   if (title !== undefined && (face.sold > 0 || seller.features.has('user_product_seller')))
     return validationError('item.title.not_modifiable', ['item.title'], 'The title cannot be changed.');
+  const { condition, listing_type_id: type } = seller.catalogue.edits(index);
+  // Only a new item that is not listed for free is paused by having no stock.
+  if (quantity === 0 && (condition === 'used' || type === 'free'))
+    return validationError(
+      'item.available_quantity.invalid',
+      ['item.available_quantity'],
+      'Quantity must be greater than 0.',
+    );
   const variations = readVariations(seller, index, body['variations']);
   if (variations instanceof Response) return variations;
   return {

@@ -2,14 +2,15 @@ import { itemDate } from '#mercado-livre/clock.ts';
 import { noise } from '#mercado-livre/noise.ts';
 import { pictureCount, pictureOf } from '#mercado-livre/pictures/picture.ts';
 import { reais } from '#mercado-livre/protocol/reais.ts';
+import { logisticOfListing } from '#mercado-livre/shipments/logistic.ts';
 import type { SellerSeed } from '#mercado-livre/users/seller-seed.ts';
 import type { Face } from './face.ts';
 import { familyId, gtinAttribute, isTwin, itemId, leafOf, skuPlaces, userProductId } from './identity.ts';
+import { inventoryId } from './inventory.ts';
 import { type VariationState, variationsOf } from './variations.ts';
 import { brandOf, familyNameOf, slugOf, titleOf } from './words.ts';
 
-const SALT = { type: 80, relation: 81, partNumber: 82, freeShipping: 83, logistic: 84, offer: 85 };
-const LOGISTICS = ['cross_docking', 'xd_drop_off', 'drop_off', 'self_service', 'not_specified'] as const;
+const SALT = { type: 80, relation: 81, partNumber: 82, freeShipping: 83, offer: 85 };
 
 /** The changes of a generated listing that are not in its face. */
 export interface Edits {
@@ -19,6 +20,8 @@ export interface Edits {
   shipping?: Readonly<Record<string, unknown>>;
   sale_terms?: readonly unknown[];
   variations?: readonly VariationState[];
+  condition?: string;
+  listing_type_id?: string;
 }
 
 export type Item = Readonly<Record<string, unknown>>;
@@ -50,6 +53,7 @@ export function listingOf(
     seller_id: seller.id,
     category_id: leaf.id,
     user_product_id: variations.length > 0 ? null : userProductId(seller, index),
+    inventory_id: face.isFull && variations.length === 0 ? inventoryId(seller, index) : null,
     official_store_id: null,
     price: reais(face.price),
     base_price: reais(face.price),
@@ -60,10 +64,10 @@ export function listingOf(
     sold_quantity: face.sold,
     sale_terms: edits.sale_terms ?? [],
     buying_mode: 'buy_it_now',
-    listing_type_id: listingTypeOf(seller, index),
+    listing_type_id: edits.listing_type_id ?? listingTypeOf(seller, index),
     start_time: started,
     stop_time: itemDate(face.startedAt + 20 * 365 * 86_400_000),
-    condition: 'new',
+    condition: edits.condition ?? 'new',
     permalink: `https://produto.mercadolivre.com.br/MLB-${id.slice(3)}-${slugOf(title)}-_JM`,
     thumbnail_id: pictures[0]?.id ?? null,
     thumbnail: pictures[0]?.url.replace(/-O\.jpg$/, '-I.jpg') ?? null,
@@ -77,9 +81,7 @@ export function listingOf(
       dimensions: null,
       local_pick_up: false,
       free_shipping: face.price >= 7900 || noise(seed, index, SALT.freeShipping) % 4 === 0,
-      logistic_type: face.isFull
-        ? 'fulfillment'
-        : (LOGISTICS[noise(seed, index, SALT.logistic) % LOGISTICS.length] ?? 'cross_docking'),
+      logistic_type: logisticOfListing(seller, index, face.isFull),
       store_pick_up: false,
       ...edits.shipping,
     },

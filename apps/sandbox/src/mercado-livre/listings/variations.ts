@@ -3,6 +3,7 @@ import { pictureCount, pictureId } from '#mercado-livre/pictures/picture.ts';
 import { itemNumber, type SellerSeed } from '#mercado-livre/users/seller-seed.ts';
 import type { Face } from './face.ts';
 import { gtinOf, leafOf, skuPlaces } from './identity.ts';
+import { inventoryId } from './inventory.ts';
 
 /** A remaining variation and its stock. */
 export interface VariationState {
@@ -54,6 +55,7 @@ export function variationsOf(
     picture_ids: pictureCount(seller, index) > 0 ? [pictureId(seller, index, 0)] : [],
     seller_custom_field: skuPlaces(seller, index).field ?? null,
     catalog_product_id: null,
+    inventory_id: face.isFull ? inventoryId(seller, index, n) : null,
     user_product_id: `MLBU${itemNumber(seller, index)}${n}`,
     ...(includesAll && {
       attributes: [

@@ -153,3 +153,32 @@ test('a burst keeps its rate and its fractions, and reports the result', async (
   expect(new Set(heard.map(({ _id }) => _id)).size).toBe(80);
   expect(new Set(heard.map(({ resource }) => resource)).size).toBe(10);
 });
+
+test('a sale of Full, its parcel and a claim notify their topics, and a claim says what happened', async () => {
+  const { control, heard, seller } = await aListener(() => ({ status: 200 }));
+  const topicos = ['shipments', 'post_purchase', 'fbm_stock_operations', 'stock-location'];
+  await control.do('PATCH', `/aplicacoes/${MERCADO_LIVRE_CLIENT.id}`, { topicos });
+  const sale = await control.do('POST', `/vendedores/${seller.id}/venda`, { logistica: 'fulfillment' });
+  const { id, shipping } = sale.body as { id: number; shipping: { id: number } };
+  const shipment = `/shipments/${shipping.id}`;
+  await expect.poll(() => ofTopic(heard, 'shipments')).toMatchObject([{ resource: shipment }]);
+  await expect.poll(() => ofTopic(heard, 'fbm_stock_operations')).toHaveLength(1);
+  await expect.poll(() => ofTopic(heard, 'stock-location')).toHaveLength(1);
+  const operation = String(ofTopic(heard, 'fbm_stock_operations')[0]?.['resource']);
+  expect(operation).toMatch(/^\/stock\/fulfillment\/operations\/\d+$/);
+  const claim = (await control.do('POST', `/vendas/${id}/reclamacao`, {})).body['id'];
+  await expect
+    .poll(() => ofTopic(heard, 'post_purchase'))
+    .toMatchObject([{ resource: `/post-purchase/v1/claims/${claim}`, actions: ['claims'] }]);
+});
+
+test('a setting notifies each change several times, each with an id of its own', async () => {
+  const { control, heard, sell } = await aListener(() => ({ status: 200 }));
+  await control.do('PATCH', '/ajustes', { copiasDosAvisos: 5 });
+  const id = await sell();
+  await expect.poll(() => ofTopic(heard, 'orders_v2')).toHaveLength(5);
+  expect(new Set(ofTopic(heard, 'orders_v2').map(({ resource }) => resource))).toEqual(
+    new Set([`/orders/${id}`]),
+  );
+  expect(new Set(ofTopic(heard, 'orders_v2').map(({ _id }) => _id)).size).toBe(5);
+});

@@ -1,5 +1,6 @@
 import type { Application } from '#mercado-livre/oauth/application.ts';
 import type { Grants } from '#mercado-livre/oauth/grants.ts';
+import type { Settings } from '#mercado-livre/settings.ts';
 import type { Seller } from '#mercado-livre/users/seller.ts';
 import { type Delivery, deliver } from './deliver.ts';
 import { aNotification, asSent, type Irregularity, type Notification } from './notification.ts';
@@ -16,7 +17,7 @@ interface Missed extends Notification {
 
 export interface Notifier {
   /** Notifies every application that the seller has authorized and that subscribes to the topic. */
-  emit(seller: Seller, topic: string, resource: string, irregularity?: Irregularity): void;
+  emit(seller: Seller, topic: string, resource: string, options?: EmitOptions): void;
   /** Sends one message until it is accepted or lost. `onFirst` receives the result of the first try. */
   send(application: Application, message: Notification, options?: SendOptions): Promise<void>;
   missed(clientId: string): readonly Missed[];
@@ -30,6 +31,12 @@ export interface Notifier {
   stop(): void;
 }
 
+interface EmitOptions {
+  irregularity?: Irregularity;
+  /** What happened, for a topic that says so. */
+  actions?: readonly string[];
+}
+
 interface SendOptions {
   irregularity?: Irregularity | undefined;
   onFirst?: (delivery: Delivery) => void;
@@ -39,6 +46,7 @@ export function openNotifier(
   applications: ReadonlyMap<string, Application>,
   grants: Grants,
   now: () => number,
+  settings: Pick<Settings, 'copiasDosAvisos'>,
 ): Notifier {
   const timers = new Set<NodeJS.Timeout>();
   const missed = new Map<string, Missed[]>();
@@ -107,12 +115,19 @@ export function openNotifier(
 
   const notifier: Notifier = {
     hourMs: 3_600_000,
-    emit(seller, topic, resource, irregularity) {
+    emit(seller, topic, resource, { irregularity, actions } = {}) {
       for (const { clientId } of grants.of({ userId: seller.id })) {
         const application = applications.get(clientId);
         if (!application?.callback || !application.topicos.includes(topic)) continue;
         const about = { resource, user_id: seller.id, topic, application_id: Number(clientId) };
-        void attempt(application, aNotification(about, now()), { irregularity }, 0);
+        // The copies have ids of their own, as integrators report.
+        for (let n = 0; n < settings.copiasDosAvisos; n += 1)
+          void attempt(
+            application,
+            { ...aNotification(about, now()), ...(actions && { actions }) },
+            { irregularity },
+            0,
+          );
       }
     },
     send: (application, message, options = {}) => attempt(application, message, options, 0),

@@ -84,12 +84,13 @@ export const defaultApplication = (changes: Partial<Application> = {}): Applicat
   scopes: ['offline_access', 'read', 'write'],
   permissoes: PERMISSIONS,
   callback: null,
-  topicos: ['orders_v2', 'items', 'items_prices', 'stock-location'],
-  // Integrators report this limit for all calls, and this rate from which on Mercado Livre refuses writes.
+  topicos: ['orders_v2', 'items', 'items_prices', 'stock-location', 'shipments', 'post_purchase'],
+  // Integrators report this limit for all calls, and this rate from which on Mercado Livre refuses writes. The
+  // documentation of two other countries gives the limit of the stock.
   limites: {
     porMinuto: 1500,
     rajada: 1500,
-    rotas: { 'PUT /items/:id': 420 },
+    rotas: { 'PUT /items/:id': 420, 'GET /user-products/:id/stock': 100 },
     retryAfter: false,
     texto: false,
   },

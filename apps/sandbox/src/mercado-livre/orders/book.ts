@@ -2,12 +2,9 @@ import { DAY_MS } from '#mercado-livre/clock.ts';
 import type { Catalogue } from '#mercado-livre/listings/catalogue.ts';
 import type { SellerSeed } from '#mercado-livre/users/seller-seed.ts';
 import { buildColumns, type Columns } from './columns.ts';
-import { type Draft, draftOf } from './draft.ts';
-import { createdAtOf, lifeCode, NEVER, nearK } from './life.ts';
+import { type Draft, draftOf, FIRST_SALE } from './draft.ts';
+import { createdAtOf, lifeCode, NEVER, nearK, packOf } from './life.ts';
 import { orderOf } from './order.ts';
-
-/** The numbers of sales made through control routes start here. */
-const FIRST_SALE = 500_000_000;
 
 /**
  * The orders of one seller. They are generated on demand. Only sales and changes through control routes are
@@ -25,15 +22,21 @@ export interface OrderBook {
   find(k: number): Draft | undefined;
   at(position: number): Draft;
   body(draft: Draft, now: number): object;
-  sell(sale: Omit<Draft, 'k' | 'pack'>): Draft;
+  /** Adds the sales as one cart. A cart with one sale has no number, unless `isNumbered`. */
+  sell(cart: readonly Omit<Draft, 'k' | 'pack'>[], isNumbered?: boolean): Draft[];
   /** Gives the order this life, starting at this second. */
   change(
     draft: Draft,
     life: string,
     second: number,
-    changes?: Partial<Pick<Draft, 'refund' | 'cancelDetail'>>,
+    changes?: Partial<Pick<Draft, 'refund' | 'cancelDetail' | 'paidAt' | 'feedback' | 'hadLeft'>>,
   ): void;
-  orderOfPack(leader: number, size?: number): Draft[];
+  /** Stores what does not change the life of an order: the feedback of the seller, or a claim. */
+  mark(draft: Draft, marks: Partial<Pick<Draft, 'feedback' | 'hasClaim'>>): void;
+  /** The orders with which a split replaced this one. */
+  replacing(k: number): readonly Draft[];
+  /** The orders of the cart with this first order. */
+  orderOfPack(leader: number): Draft[];
 }
 
 export function openOrderBook(
@@ -46,6 +49,7 @@ export function openOrderBook(
   const end = seller.features.has('vendas_ao_vivo') ? start + 60 * DAY_MS : start;
   const sales: Draft[] = [];
   const changes = new Map<number, Partial<Draft>>();
+  const replacing = new Map<number, Draft[]>();
   let columns: Columns | undefined;
   let version = 0;
 
@@ -65,7 +69,7 @@ export function openOrderBook(
     return { ...draftOf(seller, k, listings, times), ...changes.get(k) };
   };
   const find = (k: number) => {
-    if (k >= FIRST_SALE) return sales.find((sale) => sale.k === k);
+    if (k >= FIRST_SALE) return sales[k - FIRST_SALE];
     const position = k - built().first;
     return position >= 0 && position < built().created.length ? at(position) : undefined;
   };
@@ -80,29 +84,43 @@ export function openOrderBook(
     find,
     at,
     body: (draft, now) => orderOf(seller, catalogue.face(draft.listing), draft, now),
-    sell(sale) {
-      const k = FIRST_SALE + sales.length;
-      const draft = { ...sale, k, pack: { leader: k, size: 1, isNumbered: false } };
-      sales.push(draft);
-      return draft;
+    sell(cart, isNumbered = cart.length > 1) {
+      const leader = FIRST_SALE + sales.length;
+      const pack = { leader, size: cart.length, isNumbered };
+      const drafts = cart.map((sale, n) => ({ ...sale, k: leader + n, pack }));
+      sales.push(...drafts);
+      for (const draft of drafts)
+        if (draft.replaces !== undefined)
+          replacing.set(draft.replaces, [...(replacing.get(draft.replaces) ?? []), draft]);
+      return drafts;
+    },
+    mark({ k }, marks) {
+      const sale = k >= FIRST_SALE ? sales[k - FIRST_SALE] : undefined;
+      if (sale) Object.assign(sale, marks);
+      else changes.set(k, { ...changes.get(k), ...marks });
     },
     change({ k }, life, second, changed = {}) {
       const turned = { life: lifeCode(life), eventAt: second, ...changed };
-      const sale = sales.find((each) => each.k === k);
+      const sale = k >= FIRST_SALE ? sales[k - FIRST_SALE] : undefined;
       if (sale) {
         Object.assign(sale, turned);
         return;
       }
       changes.set(k, { ...changes.get(k), ...turned });
-      const { first, event, life: lives } = built();
+      const { first, paid, event, life: lives } = built();
       version += 1;
       event[k - first] = second;
+      if (changed.paidAt !== undefined) paid[k - first] = changed.paidAt;
       lives[k - first] = turned.life;
     },
-    orderOfPack: (leader, size = 3) =>
-      Array.from({ length: size }, (_, n) => find(leader + n)).filter(
+    replacing: (k) => replacing.get(k) ?? [],
+    orderOfPack(leader) {
+      const size =
+        leader >= FIRST_SALE ? (sales[leader - FIRST_SALE]?.pack.size ?? 0) : packOf(seller, leader).size;
+      return Array.from({ length: size }, (_, n) => find(leader + n)).filter(
         (draft): draft is Draft => draft?.pack.leader === leader,
-      ),
+      );
+    },
   };
 }
 

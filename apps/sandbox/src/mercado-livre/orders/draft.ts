@@ -1,5 +1,6 @@
 import { priceOf } from '#mercado-livre/listings/face.ts';
 import { chance, noise } from '#mercado-livre/noise.ts';
+import type { Logistic } from '#mercado-livre/shipments/logistic.ts';
 import type { SellerSeed } from '#mercado-livre/users/seller-seed.ts';
 import { packOf } from './life.ts';
 
@@ -21,9 +22,37 @@ export interface Draft {
   /** The refunded amount of a partial refund. */
   refund: number;
   cancelDetail?: string;
+  /** The number of the variation. A generated order derives it from its own number. */
+  variation?: number;
+  /** The number of the depot of a seller with stock per depot. A generated order derives it from its number. */
+  depot?: number;
+  /** How the goods travel. A generated order derives it from its listing. */
+  logistic?: Logistic;
+  /** The listing of the kit of which this order is a component. */
+  kit?: number;
+  /** The number of the order that a split replaced by this one. */
+  replaces?: number;
+  /** Whether the goods had left when a control route or the seller called the sale off. */
+  hadLeft?: boolean;
+  /** Whether the buyer opened a claim through a control route. */
+  hasClaim?: boolean;
+  /** What the seller said about the sale. */
+  feedback?: Feedback;
+}
+
+/** The feedback that a seller may give once. */
+export interface Feedback {
+  fulfilled: boolean;
+  rating: string;
+  reason: string | null;
+  message: string;
+  restock: boolean;
+  at: number;
 }
 
 const SALT = { listing: 120, quantity: 121, many: 122, discount: 123, buyer: 124, numbered: 125 };
+/** The numbers of sales made through control routes start here. */
+export const FIRST_SALE = 500_000_000;
 const ORDER_ROOM = 1_000_000_000;
 const FIRST_ORDER = 2_000_000_000_000_000;
 const FIRST_PACK = 2_500_000_000_000_000;

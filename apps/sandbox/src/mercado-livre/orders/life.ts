@@ -11,6 +11,8 @@ export interface Life {
   isPaid: boolean;
   cancelledBy?: 'buyer' | 'seller' | 'meli';
   tag?: string;
+  /** The group and the code of the cancellation, where they do not follow from who cancelled. */
+  cancel?: { group: string; code: string };
 }
 
 export const LIVES: readonly Life[] = [
@@ -71,7 +73,40 @@ export const LIVES: readonly Life[] = [
   { name: 'paga_em_parte', share: 4, before: 'partially_paid', after: 'partially_paid', isPaid: false },
   { name: 'cancelamento_pendente', share: 4, before: 'paid', after: 'pending_cancel', isPaid: true },
   { name: 'invalida', share: 1, before: 'payment_required', after: 'invalid', isPaid: false },
+  // Only control routes and calls of the seller lead to the lives below, so they have no share.
+  { name: 'desfeita_pelo_vendedor', share: 0, before: 'paid', after: 'confirmed', isPaid: true },
+  { name: 'nao_cumprida', share: 0, before: 'paid', after: 'paid', isPaid: true, tag: 'unfulfilled' },
+  {
+    name: 'suspeita_de_fraude',
+    share: 0,
+    before: 'paid',
+    after: 'paid',
+    isPaid: true,
+    tag: 'fraud_risk_detected',
+  },
+  {
+    name: 'dividida',
+    share: 0,
+    before: 'paid',
+    after: 'cancelled',
+    isPaid: true,
+    cancelledBy: 'seller',
+    cancel: { group: 'shipment', code: 'pack_splitted' },
+  },
+  {
+    name: 'sem_estoque',
+    share: 0,
+    before: 'payment_in_process',
+    after: 'cancelled',
+    isPaid: false,
+    cancelledBy: 'meli',
+    cancel: { group: 'item', code: 'item_without_stock' },
+  },
 ];
+
+/** Whether the sale was called off in the end. Its goods are no longer promised to the buyer. */
+export const isCalledOff = ({ after, isPaid, tag }: Life) =>
+  after === 'cancelled' || after === 'invalid' || tag === 'unfulfilled' || (isPaid && after === 'confirmed');
 
 /** The status before the payment arrives. */
 export const FIRST_STATUS = 'payment_in_process';

@@ -1,10 +1,11 @@
 import { orderDate } from '#mercado-livre/clock.ts';
 import type { Face } from '#mercado-livre/listings/face.ts';
-import { leafOf, skuPlaces, userProductId } from '#mercado-livre/listings/identity.ts';
+import { itemId, leafOf, skuPlaces, userProductId } from '#mercado-livre/listings/identity.ts';
 import { listingTypeOf } from '#mercado-livre/listings/listing.ts';
 import { variationId, variationsOf } from '#mercado-livre/listings/variations.ts';
 import { titleOf } from '#mercado-livre/listings/words.ts';
 import { reais } from '#mercado-livre/protocol/reais.ts';
+import { claimId, feedbackId, shipmentId } from '#mercado-livre/shipments/ids.ts';
 import { storesOf } from '#mercado-livre/stock/stores.ts';
 import { itemNumber, type SellerSeed } from '#mercado-livre/users/seller-seed.ts';
 import { type Draft, orderId, packId } from './draft.ts';
@@ -20,6 +21,9 @@ export function stageOf(draft: Pick<Draft, 'life' | 'paidAt' | 'eventAt' | 'crea
   return { status, updatedAt: draft.createdAt, life, isOver: false };
 }
 
+/** Tags that an order gets with its event. */
+const LATE_TAGS = ['fraud_risk_detected', 'unfulfilled'];
+
 export function tagsOf(draft: Draft, second: number): string[] {
   const { status, life, isOver } = stageOf(draft, second);
   const isDelivered = isOver && life.tag === 'delivered';
@@ -28,7 +32,8 @@ export function tagsOf(draft: Draft, second: number): string[] {
     ...(draft.unitPrice < draft.fullPrice ? ['order_has_discount'] : []),
     ...(draft.listing % 10 === 9 ? ['catalog'] : []),
     ...(['paid', 'partially_refunded', 'pending_cancel'].includes(status) ? ['paid'] : ['not_paid']),
-    ...(life.tag === 'test_order' || (life.tag === 'fraud_risk_detected' && isOver) ? [life.tag] : []),
+    ...(life.tag === 'test_order' || (isOver && LATE_TAGS.includes(life.tag ?? '')) ? [life.tag ?? ''] : []),
+    ...(draft.kit === undefined ? [] : ['bundle_component']),
     isDelivered ? 'delivered' : 'not_delivered',
   ];
 }
@@ -55,11 +60,13 @@ export function orderOf(seller: SellerSeed, face: Face, draft: Draft, now: numbe
     last_updated: date(updatedAt),
     date_closed: isClosed ? date(draft.paidAt) : null,
     pack_id: isNumbered ? packId(seller, leader) : null,
-    fulfilled: null,
+    fulfilled: draft.feedback?.fulfilled ?? null,
     buying_mode: 'buy_equals_pay',
     shipping_cost: 0,
     mediations:
-      life.name === 'reembolso_total' && status === 'cancelled' ? [{ id: 5_000_000_000 + draft.k }] : [],
+      draft.hasClaim || (life.name === 'reembolso_total' && status === 'cancelled')
+        ? [{ id: claimId(seller, draft.k) }]
+        : [],
     total_amount: reais(total),
     paid_amount: payment.status === 'approved' || payment.status === 'refunded' ? reais(total) : 0,
     currency_id: 'BRL',
@@ -67,12 +74,12 @@ export function orderOf(seller: SellerSeed, face: Face, draft: Draft, now: numbe
     payments: life.before === 'payment_required' ? [] : [payment],
     // An order gets its shipment when it is paid.
     shipping: {
-      id: second >= draft.paidAt ? 40_000_000_000 + seller.slot * 100_000_000 + (leader % 100_000_000) : null,
+      id: second >= draft.paidAt ? shipmentId(seller, leader) : null,
     },
     status,
     status_detail: null,
     tags: tagsOf(draft, second),
-    feedback: { seller: null, buyer: null },
+    feedback: { seller: draft.feedback ? { id: feedbackId(seller, draft.k) } : null, buyer: null },
     context: { channel: 'marketplace', site: 'MLB', flows: draft.listing % 10 === 9 ? ['catalog'] : [] },
     seller: { id: seller.id },
     buyer: { id: draft.buyer },
@@ -82,14 +89,24 @@ export function orderOf(seller: SellerSeed, face: Face, draft: Draft, now: numbe
   };
 }
 
+/** The number of the variation that was sold, if the listing has variations. */
+export const variationOf = ({ variations }: Face, { k, variation }: Draft) =>
+  variations === 0 ? undefined : (variation ?? k % variations);
+
+/** The depot from which the goods come, if the seller has stock per depot. */
+export const depotOf = (seller: SellerSeed, { k, depot }: Draft) =>
+  seller.features.has('warehouse_management')
+    ? storesOf(seller)[depot ?? (seller.features.has('deposito_unico') ? 0 : k % 2)]
+    : undefined;
+
 function orderItem(seller: SellerSeed, face: Face, draft: Draft, fee: number) {
   const { listing, quantity } = draft;
   const places = skuPlaces(seller, listing);
-  const n = face.variations === 0 ? undefined : draft.k % face.variations;
+  const n = variationOf(face, draft);
   const variation =
     n === undefined ? undefined : variationsOf(seller, listing, face).find((_, at) => at === n);
   const sku = places.attribute ?? places.field ?? null;
-  const store = seller.features.has('warehouse_management') ? storesOf(seller)[draft.k % 2] : undefined;
+  const store = depotOf(seller, draft);
   return {
     item: {
       id: `MLB${itemNumber(seller, listing)}`,
@@ -112,19 +129,25 @@ function orderItem(seller: SellerSeed, face: Face, draft: Draft, fee: number) {
     listing_type_id: listingTypeOf(seller, listing),
     element_id: 1,
     stock: store ? [{ store_id: store.id, network_node_id: store.network_node_id }] : null,
+    ...(draft.kit !== undefined && {
+      bundle: {
+        parent_item: { id: itemId(seller, draft.kit), user_product_id: userProductId(seller, draft.kit) },
+        components: null,
+      },
+    }),
   };
 }
 
 function cancelDetail(draft: Draft) {
-  const requestedBy = lifeOf(draft.life).cancelledBy ?? 'meli';
+  const { cancelledBy: requestedBy = 'meli', cancel } = lifeOf(draft.life);
   const codes = {
     buyer: 'buyer_cancel_express',
     seller: 'seller_cancelled_out_of_stock',
     meli: 'payment_not_approved',
   };
   return {
-    code: draft.cancelDetail ?? codes[requestedBy],
-    group: requestedBy,
+    code: draft.cancelDetail ?? cancel?.code ?? codes[requestedBy],
+    group: cancel?.group ?? requestedBy,
     requested_by: requestedBy,
     description: 'Venda cancelada.',
     date: orderDate(draft.eventAt * 1000),

@@ -1,9 +1,8 @@
-import { historyStart, packDate } from '#mercado-livre/clock.ts';
-import { accessDenied, badRequest, notFound, refuse } from '#mercado-livre/errors.ts';
+import { accessDenied, badRequest } from '#mercado-livre/errors.ts';
 import { reais } from '#mercado-livre/protocol/reais.ts';
 import type { Call, Route } from '#mercado-livre/router.ts';
-import { type Draft, locateOrder, orderId, packId } from './draft.ts';
-import { stageOf } from './order.ts';
+import { type Draft, orderId } from './draft.ts';
+import { ownOrder } from './find.ts';
 import { readOrderQuery } from './query.ts';
 import { searchOrders } from './search.ts';
 
@@ -18,7 +17,7 @@ export const ORDER_ROUTES: readonly Route[] = [
     name: 'GET /orders/:id',
     permission: 'vendas',
     answer: (call) => {
-      const draft = findOrder(call);
+      const draft = ownOrder(call);
       return draft instanceof Response
         ? draft
         : Response.json(call.seller.orderBook.body(draft, call.world.clock.now()));
@@ -28,11 +27,10 @@ export const ORDER_ROUTES: readonly Route[] = [
     name: 'GET /orders/:id/discounts',
     permission: 'vendas',
     answer: (call) => {
-      const draft = findOrder(call);
+      const draft = ownOrder(call);
       return draft instanceof Response ? draft : Response.json(discountsOf(call, draft));
     },
   },
-  { name: 'GET /packs/:id', permission: 'vendas', answer: showPack },
 ];
 
 function search(call: Call): Response {
@@ -64,18 +62,6 @@ function search(call: Call): Response {
   });
 }
 
-function findOrder({ world, seller, params }: Call): Draft | Response {
-  const place = locateOrder(params['id'] ?? '', 'order');
-  const owner = place && world.sellers.bySlot(place.slot);
-  const draft = owner?.orderBook.find(place?.k ?? 0);
-  const now = world.clock.now();
-  // The history covers twelve months, so an older order does not exist.
-  const isThere = draft && draft.createdAt * 1000 <= now && draft.createdAt >= historyStart(now);
-  if (!draft || !isThere) return notFound('Order does not exist');
-  if (owner !== seller) return refuse(403, 'forbidden', 'The user has not access to the order');
-  return draft;
-}
-
 function discountsOf({ seller }: Call, draft: Draft) {
   const discount = (draft.fullPrice - draft.unitPrice) * draft.quantity;
   const item = { id: `${orderId(seller, draft.k)}`, quantity: draft.quantity };
@@ -91,26 +77,4 @@ function discountsOf({ seller }: Call, draft: Draft) {
       },
     ],
   };
-}
-
-function showPack({ world, seller, params }: Call): Response {
-  const place = locateOrder(params['id'] ?? '', 'pack');
-  const owner = place && world.sellers.bySlot(place.slot);
-  const now = world.clock.now();
-  const drafts = (owner?.orderBook.orderOfPack(place?.k ?? 0) ?? []).filter(
-    (draft) => draft.createdAt * 1000 <= now && draft.pack.isNumbered,
-  );
-  const [first] = drafts;
-  if (!first) return notFound('Pack does not exist');
-  if (owner !== seller) return accessDenied();
-  const stages = drafts.map((draft) => stageOf(draft, Math.floor(now / 1000)));
-  return Response.json({
-    id: packId(seller, first.k),
-    status: stages.every(({ status }) => status === 'cancelled') ? 'cancelled' : 'released',
-    orders: drafts.map(({ k }) => ({ id: orderId(seller, k) })),
-    shipment: { id: 40_000_000_000 + seller.slot * 100_000_000 + (first.k % 100_000_000) },
-    buyer: { id: first.buyer },
-    date_created: packDate(first.createdAt * 1000),
-    last_updated: packDate(Math.max(...stages.map(({ updatedAt }) => updatedAt)) * 1000),
-  });
 }

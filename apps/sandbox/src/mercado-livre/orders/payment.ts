@@ -55,11 +55,14 @@ function stateOf(draft: Draft, second: number, total: number) {
     status_detail: detail,
     transaction_amount_refunded: reais(refunded),
   });
-  const { before, after, isPaid } = lifeOf(draft.life);
+  const { before, after, isPaid, tag, cancel } = lifeOf(draft.life);
   if (second < draft.paidAt) return state('in_process', 'pending_review_manual');
+  // The payment was approved after the item had run out, so it was given back.
+  if (cancel?.group === 'item') return state('refunded', 'refunded', total);
   if (!isPaid && before !== 'partially_paid') return state('in_process', 'pending_contingency');
   if (second < draft.eventAt) return state('approved', 'accredited');
-  if (after === 'cancelled') return state('refunded', 'refunded', total);
+  if (tag === 'unfulfilled') return { ...state('approved', 'accredited'), tags: ['refund_account_money'] };
+  if (after === 'cancelled' || (isPaid && after === 'confirmed')) return state('refunded', 'refunded', total);
   if (after === 'partially_refunded') return state('approved', 'partially_refunded', draft.refund);
   return state('approved', 'accredited');
 }

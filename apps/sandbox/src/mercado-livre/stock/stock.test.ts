@@ -1,11 +1,24 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { aClient, type Item, isPlain, itemsOf, SELLERS } from '#mercado-livre/test-client.ts';
+import { MERCADO_LIVRE_CLIENT } from '#mercado-livre/oauth/application.ts';
+import { aClient, aControl, type Item, isPlain, itemsOf, SELLERS } from '#mercado-livre/test-client.ts';
 import { startSandbox } from '#sandbox.ts';
 
 const sandbox = await startSandbox({ port: 0 });
 afterAll(sandbox.stop);
 const client = aClient(sandbox.url);
 const middle = await client.connect(SELLERS.middle);
+const control = aControl(sandbox.url);
+const app = `/aplicacoes/${MERCADO_LIVRE_CLIENT.id}`;
+
+test('the stock of a product is read at most 100 times a minute', async () => {
+  const [item] = await itemsOf(middle, 1);
+  const path = `/user-products/${item?.['user_product_id']}/stock`;
+  const statuses: number[] = [];
+  for (let n = 0; n < 6; n += 1) statuses.push((await middle.get(path)).status);
+  expect(statuses.slice(0, 2)).toEqual([200, 200]);
+  expect(statuses).toContain(429);
+  await control.do('PATCH', app, { limites: { rotas: {} } });
+});
 
 describe('stock per depot', async () => {
   const seller = await client.connect(SELLERS.warehouse);
@@ -38,7 +51,17 @@ describe('stock per depot', async () => {
       status: 400,
       body: { message: 'Missing X-Version header' },
     });
-    expect((await write(own[0], version, [at(0, 4), at(1, 5)])).status).toBe(200);
+    const written = await write(own[0], version, [at(0, 4), at(1, 5)]);
+    expect(written).toMatchObject({
+      status: 200,
+      body: {
+        user_id: seller.id,
+        product_release_date: null,
+        id: own[0]?.['user_product_id'],
+        locations: [{ store_id: stores[0]?.id, type: 'seller_warehouse', quantity: 4 }, { quantity: 5 }],
+      },
+    });
+    expect(written.headers.has('x-version')).toBe(false);
     expect(await write(own[0], version, [at(0, 9)])).toMatchObject({
       status: 409,
       body: { message: 'Version mismatch' },
@@ -86,5 +109,60 @@ describe('stock per depot', async () => {
     const family = await seller.get(`/sites/MLB/user-products-families/${product.body['family_id']}`);
     expect(family.body['user_products_ids']).toContain(own[0]?.['user_product_id']);
     expect((await middle.get(path(own[0]))).status).toBe(403);
+  });
+
+  test('changes its version with a sale, or not, as a setting says', async () => {
+    const sale = { anuncio: own[3]?.id, quantidade: 1 };
+    const version = async () => (await seller.get(path(own[3]))).headers.get('x-version');
+    const sell = () => control.do('POST', `/vendedores/${seller.id}/venda`, sale);
+    const before = await version();
+    await sell();
+    const after = await version();
+    expect(after).not.toBe(before);
+    await control.do('PATCH', '/ajustes', { vendaMudaVersao: false });
+    await sell();
+    expect(await version()).toBe(after);
+    await control.do('PATCH', '/ajustes', { vendaMudaVersao: true });
+  });
+
+  test('falls by a sale in the depot from which the goods come', async () => {
+    const version = (await seller.get(path(own[4]))).headers.get('x-version');
+    await write(own[4], version, [at(0, 6), at(1, 6)]);
+    const sale = { anuncio: own[4]?.id, quantidade: 2, deposito: stores[1]?.id };
+    const { body } = await control.do('POST', `/vendedores/${seller.id}/venda`, sale);
+    expect(body['order_items']).toMatchObject([{ stock: [{ store_id: stores[1]?.id }] }]);
+    expect((await seller.get(path(own[4]))).body['locations']).toMatchObject([
+      { quantity: 6 },
+      { quantity: 4 },
+    ]);
+  });
+
+  test('of a seller with one depot is in that depot', async () => {
+    const made = { id: 1003000020, apelido: 'UMDEPOSITO', semente: 2, anuncios: 10, vendas: 0 };
+    const recursos = ['user_product_seller', 'warehouse_management', 'deposito_unico'];
+    await control.do('POST', '/vendedores', { ...made, recursos });
+    const single = await client.connect(made.id);
+    expect((await single.get('/users/me')).body['tags']).not.toContain('multiwarehouse');
+    const item = (await itemsOf(single, 10)).find(isPlain);
+    const all = (await single.get(`/users/${single.id}/stores/search`)).body['results'] as typeof stores;
+    const stock = await single.get(path(item));
+    expect(stock.body['locations']).toHaveLength(1);
+    const put = (locations: object[]) =>
+      single.call(
+        'PUT',
+        `${path(item)}/type/seller_warehouse`,
+        { locations },
+        { 'x-version': stock.headers.get('x-version') ?? '' },
+      );
+    const location = (n: number) => ({
+      store_id: all[n]?.id,
+      network_node_id: all[n]?.network_node_id,
+      quantity: 3,
+    });
+    expect(await put([location(0), location(1)])).toMatchObject({
+      status: 400,
+      body: { message: 'seller with a single warehouse cannot update stock across multiple network nodes' },
+    });
+    expect((await put([location(0)])).status).toBe(200);
   });
 });

@@ -1,6 +1,8 @@
 import { itemNumber, type SellerSeed } from '#mercado-livre/users/seller-seed.ts';
 
-/** The depots of a seller with stock per depot. The third one keeps no stock. */
+const keepsStock = ({ features }: SellerSeed, n: number) => n < (features.has('deposito_unico') ? 2 : 3);
+
+/** The depots of a seller with stock per depot. Two of them keep stock, or one. */
 export const storesOf = (seller: SellerSeed) =>
   seller.features.has('warehouse_management')
     ? [1, 2, 3].map((n) => ({
@@ -16,7 +18,7 @@ export const storesOf = (seller: SellerSeed) =>
           country: { id: 'BR', name: 'Brasil' },
         },
         network_node_id: String((itemNumber(seller, 0) % 1_000_000) * 10 + n),
-        services: { stock_location: n < 3 ? ['stock_location'] : [] },
-        tags: n < 3 ? ['stock_location'] : [],
+        services: { stock_location: keepsStock(seller, n) ? ['stock_location'] : [] },
+        tags: keepsStock(seller, n) ? ['stock_location'] : [],
       }))
     : [];

@@ -11,7 +11,8 @@ import { familyNameOf, titleOf } from '#mercado-livre/listings/words.ts';
 import { isListOfObjects } from '#mercado-livre/protocol/json-shape.ts';
 import type { Call, Route } from '#mercado-livre/router.ts';
 import type { Seller } from '#mercado-livre/users/seller.ts';
-import { itemNumber } from '#mercado-livre/users/seller-seed.ts';
+import type { World } from '#mercado-livre/world.ts';
+import { depotStockOf } from './depots.ts';
 import { storesOf } from './stores.ts';
 
 export const USER_PRODUCT_ROUTES: readonly Route[] = [
@@ -34,13 +35,6 @@ export const USER_PRODUCT_ROUTES: readonly Route[] = [
   { name: 'GET /sites/MLB/user-products-families/:id', permission: 'publicacao', answer: showFamily },
 ];
 
-/** The version of the stock, and the quantity in each depot. */
-interface Stock {
-  version: number;
-  quantities: Map<string, number>;
-}
-const stocks = new WeakMap<Seller, Map<number, Stock>>();
-
 function owned(
   call: Call,
   answer: (call: Call, index: number) => Response | Promise<Response>,
@@ -62,31 +56,12 @@ const show = ({ seller }: Call, index: number) =>
     tags: [],
   });
 
-const stateOf = (seller: Seller, index: number) => {
-  const ofSeller = stocks.get(seller) ?? new Map<number, Stock>();
-  stocks.set(seller, ofSeller);
-  const { quantity } = seller.catalogue.face(index);
-  const known = ofSeller.get(index);
-  const sum = [...(known?.quantities.values() ?? [])].reduce((all, each) => all + each, 0);
-  // A sale reduces only the total. The next read distributes the new total over the depots.
-  if (known && sum === quantity) return known;
-  const [first, second] = storesOf(seller);
-  const half = Math.floor(quantity / 2);
-  const quantities = new Map([
-    [first?.id ?? '', quantity - half],
-    [second?.id ?? '', half],
-  ]);
-  const state = { version: (known?.version ?? itemNumber(seller, index) % 7) + 1, quantities };
-  ofSeller.set(index, state);
-  return state;
-};
-
-function locationsOf(seller: Seller, index: number): object[] {
+function locationsOf(world: World, seller: Seller, index: number): object[] {
   const face = seller.catalogue.face(index);
   if (face.isFull) return [{ type: 'meli_facility', quantity: face.quantity }];
   if (!seller.features.has('warehouse_management'))
     return [{ type: 'selling_address', quantity: face.quantity }];
-  const { quantities } = stateOf(seller, index);
+  const { quantities } = depotStockOf(world.settings, seller, index);
   return storesOf(seller)
     .filter(({ id }) => quantities.has(id))
     .map(({ id, network_node_id }) => ({
@@ -97,13 +72,15 @@ function locationsOf(seller: Seller, index: number): object[] {
     }));
 }
 
-function showStock({ seller }: Call, index: number): Response {
+function showStock({ world, seller }: Call, index: number): Response {
   const body = {
-    locations: locationsOf(seller, index),
+    locations: locationsOf(world, seller, index),
     user_id: seller.id,
     id: userProductId(seller, index),
   };
-  return Response.json(body, { headers: { 'x-version': String(stateOf(seller, index).version) } });
+  return Response.json(body, {
+    headers: { 'x-version': String(depotStockOf(world.settings, seller, index).version) },
+  });
 }
 
 /** Sets the stock of all depots. A depot that the body leaves out has no stock afterwards. */
@@ -112,7 +89,7 @@ async function putStock({ world, seller, request }: Call, index: number): Promis
   if (seller.catalogue.face(index).isFull) return badRequest('meli_facility stock is read only');
   const version = request.headers.get('x-version');
   if (version === null) return badRequest('Missing X-Version header');
-  const state = stateOf(seller, index);
+  const state = depotStockOf(world.settings, seller, index);
   if (version !== String(state.version)) return refuse(409, 'conflict', 'Version mismatch');
   const quantities = readLocations(world.sellers.all(), seller, await request.text());
   if (quantities instanceof Response) return quantities;
@@ -120,7 +97,13 @@ async function putStock({ world, seller, request }: Call, index: number): Promis
   state.quantities = quantities;
   const quantity = [...quantities.values()].reduce((sum, each) => sum + each, 0);
   applyChange(world, seller, index, { quantity });
-  return new Response(null, { status: 200, headers: { 'x-version': String(state.version) } });
+  // The answer has no version, so a client has to read the stock again before its next write.
+  return Response.json({
+    user_id: seller.id,
+    product_release_date: null,
+    id: userProductId(seller, index),
+    locations: locationsOf(world, seller, index),
+  });
 }
 
 function readLocations(
@@ -135,6 +118,8 @@ function readLocations(
     return badRequest('The body is not valid JSON');
   }
   if (!isListOfObjects(locations) || locations.length === 0) return badRequest('locations cannot be empty');
+  if (seller.features.has('deposito_unico') && locations.length > 1)
+    return badRequest('seller with a single warehouse cannot update stock across multiple network nodes');
   const quantities = new Map<string, number>();
   for (const { store_id: id, network_node_id: node, quantity } of locations) {
     if (typeof id !== 'string' || id === '') return badRequest('store cannot be null or empty');

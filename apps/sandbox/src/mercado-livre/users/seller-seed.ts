@@ -10,6 +10,8 @@ export const FEATURES = {
   dados_pendentes: 'não consegue autorizar',
   vendas_ao_vivo: 'as vendas continuam com o relógio',
   so_pecas: 'vende só peças',
+  deposito_unico: 'com estoque por depósito, tem um só',
+  exige_nota: 'a etiqueta espera pela nota fiscal',
 } as const;
 export type Feature = keyof typeof FEATURES;
 

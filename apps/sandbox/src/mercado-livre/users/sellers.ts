@@ -1,5 +1,7 @@
+import { openClaimBook } from '#mercado-livre/claims/book.ts';
 import { openCatalogue } from '#mercado-livre/listings/catalogue.ts';
 import { openOrderBook } from '#mercado-livre/orders/book.ts';
+import { openShipmentBook } from '#mercado-livre/shipments/book.ts';
 import type { Seller } from './seller.ts';
 import { locateItem, type SellerInput } from './seller-seed.ts';
 
@@ -86,11 +88,15 @@ export function openSellers(start: number, now: () => number): Sellers {
     add({ listings, orders, features, pictures, ...input }) {
       const seed = { ...input, slot: sellers.length, features: new Set(features), pictures };
       const catalogue = openCatalogue(seed, listings, now);
+      const orderBook = openOrderBook(seed, catalogue, { perYear: orders, start });
+      const shipmentBook = openShipmentBook(seed, catalogue, orderBook);
       const seller: Seller = {
         ...seed,
         orders,
         catalogue,
-        orderBook: openOrderBook(seed, catalogue, { perYear: orders, start }),
+        orderBook,
+        shipmentBook,
+        claimBook: openClaimBook(seed, orderBook, shipmentBook),
         get listings() {
           return catalogue.count;
         },
