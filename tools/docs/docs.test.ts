@@ -1,16 +1,16 @@
 import { existsSync, globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { COMMANDS } from '../apps/server/src/commands.ts';
-import { CHECKS } from '../apps/server/src/doctor/checks.ts';
-import { placesOf } from '../apps/server/src/platform/admission/places.ts';
-import { readConfig, SECRET_SETTINGS } from '../apps/server/src/platform/config.ts';
-import '../apps/server/src/platform/metrics/metrics.ts';
-import { declared } from '../apps/server/src/platform/metrics/registry.ts';
-import { FIGURES } from './docs.figures.ts';
-import { LIMITS } from './docs.limits.ts';
-import { codeOf, flowing, ROOT, rowsUnder, textOf } from './docs.reading.ts';
-import { keptRows, removedRows } from './docs.retention.ts';
+import { COMMANDS } from '../../apps/server/src/commands.ts';
+import { CHECKS } from '../../apps/server/src/doctor/checks.ts';
+import { placesOf } from '../../apps/server/src/platform/admission/places.ts';
+import { readConfig, SECRET_SETTINGS } from '../../apps/server/src/platform/config.ts';
+import '../../apps/server/src/platform/metrics/metrics.ts';
+import { declared } from '../../apps/server/src/platform/metrics/registry.ts';
+import { FIGURES } from './figures.ts';
+import { LIMITS } from './limits.ts';
+import { codeOf, flowing, ROOT, rowsUnder, textOf } from './reading.ts';
+import { keptRows, removedRows } from './retention.ts';
 
 const DOCUMENTS = ['*.md', 'apps/*/*.md', 'docs/**/*.md', 'proofs/**/*.md']
   .flatMap((pattern) => globSync(pattern, { cwd: ROOT }))

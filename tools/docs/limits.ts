@@ -1,6 +1,6 @@
-import { LANES } from '../apps/server/src/platform/jobs/lanes.ts';
-import { MAX_UPLOAD_BYTES } from '../packages/contract/src/arquivos.ts';
-import { decided } from './docs.reading.ts';
+import { LANES } from '../../apps/server/src/platform/jobs/lanes.ts';
+import { MAX_UPLOAD_BYTES } from '../../packages/contract/src/arquivos.ts';
+import { decided } from './reading.ts';
 
 const PLATFORM = 'apps/server/src/platform';
 const ADMISSION = `${PLATFORM}/admission/admission.ts`;
@@ -78,7 +78,7 @@ export const LIMITS = (): Record<string, string> => ({
 const ms = (path: string, pattern: RegExp) => `${decided(path, pattern) / 1000} s`;
 
 const statement = (cost: string) =>
-  ms(`${PLATFORM}/http/access.ts`, new RegExp(`STATEMENT_MS[^}]*\\b${cost}: ([\\d_]+)`));
+  ms(`${PLATFORM}/http/session/access.ts`, new RegExp(`STATEMENT_MS[^}]*\\b${cost}: ([\\d_]+)`));
 
 const role = (name: string, setting: string) =>
   `${decided(ROLES, new RegExp(`alter role ${name} set ${setting} = '(\\d+)s'`))} s`;

@@ -157,9 +157,9 @@ export const FIGURES: readonly Figure[] = [
   scale('at a quarter of the pause', `${MODULES}/pedidos/next-poll.ts`, /SPEED_UP = 4;/),
   scale('more than five seconds later', `${MODULES}/notificacoes/reader.ts`, /REST_SECONDS = 5;/),
   scale(
-    'two calls every ten minutes',
+    'four calls every ten minutes',
     `${MODULES}/mercado-livre/notifications.ts`,
-    /TOPICS = \['orders_v2', 'items'\]/,
+    /TOPICS = \['orders_v2', 'items', 'shipments', 'post_purchase'\]/,
   ),
 
   adr(
@@ -281,5 +281,16 @@ export const FIGURES: readonly Figure[] = [
     'It stops Patroni below 256 MB.',
     'deploy/patroni/disk-guard.service',
     /postgresql 256 systemctl stop patroni/,
+  ),
+  adr(
+    '0114-a-backup-machine-beside-the-cluster',
+    'a question waits one second',
+    'deploy/patroni/patroni.yml',
+    /restore_command: timeout 1 bash -c "<\/dev\/tcp\/backup1\/8432" && pgbackrest/,
+  ),
+  operations(
+    'PostgreSQL archives its WAL every 30 s',
+    'deploy/compose/postgresql.conf',
+    /^archive_timeout = 30s$/m,
   ),
 ];

@@ -1,5 +1,5 @@
-import { KEPT } from '../apps/server/src/platform/db/retention/kept.ts';
-import { REMOVED } from '../apps/server/src/platform/db/retention/retention.ts';
+import { KEPT } from '../../apps/server/src/platform/db/retention/kept.ts';
+import { REMOVED } from '../../apps/server/src/platform/db/retention/retention.ts';
 
 const code = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
 
