@@ -1,18 +1,19 @@
-import { spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { run } from '../../tools/package/run.ts';
 import { DEV_PASSWORD } from '../../tools/postgres.ts';
 import { ROOT } from '../../tools/stack.ts';
-import { argOf } from '../kit/arguments.ts';
 import type { Place } from '../kit/proof.ts';
-import { mount, prepareDebian } from './debian.ts';
+import { openBackup, prepareMachines, startServer } from './backup.ts';
+import { mount, openDebian } from './debian.ts';
 import { type Machine, openNetwork, pidsOf } from './network.ts';
+import { askPatroni } from './rest.ts';
 
 const DEPLOY = join(ROOT, 'deploy/patroni');
+/** On a database machine only its user postgres connects as postgres by the socket, so the proof has a role of its own. */
+export const OBSERVER = 'observer';
 /** The size of the disk of a machine. */
 const DISK = '1500M';
 
@@ -38,39 +39,33 @@ export type Cluster = Awaited<ReturnType<typeof openCluster>>;
  */
 export async function openCluster(place: Place, changed: Record<string, Change> = {}) {
   const { folder, port, onEnd } = place;
-  const root = prepareDebian(onEnd);
+  const debian = await openDebian(place);
+  const { root, home, owner, program } = debian;
   const { machines, prefix } = openNetwork(port, onEnd);
-  const home = `/srv/proof-${process.pid}`;
-  await mkdir(join(root, home), { recursive: true });
-  onEnd(() => rm(join(root, home), { recursive: true, force: true }));
-  const uid = Number(run('chroot', [root, 'id', '-u', 'postgres']));
-  // A failed run is explained by this file, so `--log=<path>` keeps it.
-  const log = argOf('log') ?? join(folder, 'cluster.log');
+  await prepareMachines(debian, machines);
+  const tls = join(root, home, 'tls');
 
   /** The text of a file of deploy/patroni for this machine. */
   async function textOf(file: string, { name, address }: { name: string; address: string }): Promise<string> {
+    const isBackup = file === 'pgbackrest-backup.conf';
     const text = (await readFile(join(DEPLOY, file), 'utf8'))
       .replaceAll(/: (http:\/\/)?10\.0\.0\.[12]1(:\d+)$/gm, `: $1${address}$2`)
       .replace(/^name: (?:db|app)1$/m, `name: ${name}`)
+      .replace(/^(tls-server-address)=.*/m, `$1=${address}`)
       .replaceAll('10.0.0.', prefix)
-      .replaceAll(/: (?:SUPERUSER|REPLICATION|REWIND)_PASSWORD/g, `: ${DEV_PASSWORD}`)
+      // The backup machine names the folders of all database machines.
+      .replaceAll(/^pg(\d)-path=.*/gm, (line, n) => (isBackup ? `pg${n}-path=${home}/db${n}/data` : line))
+      .replaceAll(/^pg(\d)-socket-path=.*/gm, (line, n) =>
+        isBackup ? `pg${n}-socket-path=${home}/db${n}` : line,
+      )
+      .replaceAll('/etc/ssl/prumo', `${home}/tls/${name}`)
+      .replaceAll('/usr/local/sbin/', `${home}/`)
+      .replace('/var/lib/pgbackrest', `${home}/repository`)
+      .replaceAll(/: (?:SUPERUSER|REPLICATION|REWIND|RESTAPI)_PASSWORD/g, `: ${DEV_PASSWORD}`)
       .replaceAll('/var/lib/postgresql/18/prumo', `${home}/${name}/data`)
       .replaceAll(/\/var\/lib\/postgresql\/|\/run\/postgresql/g, `${home}/${name}/`)
       .replaceAll('/var/lib/etcd/prumo', `${home}/etcd-${name}`);
     return changed[file]?.(text) ?? text;
-  }
-
-  /** Starts a program in the Debian directory, on a machine or beside the product. */
-  function program(on: Machine | undefined, args: readonly string[]) {
-    const space = on ? ['ip', 'netns', 'exec', on.space] : ['env'];
-    const output = openSync(log, 'a');
-    const [command = '', ...rest] = [...space, 'chroot', '--userspec=postgres:postgres', root, ...args];
-    const child = spawn(command, rest, {
-      stdio: ['ignore', output, output],
-      env: { PATH: '/usr/bin:/bin:/usr/sbin', LC_ALL: 'C.UTF-8', HOME: home },
-    });
-    closeSync(output);
-    return child;
   }
 
   async function makeNode(machine: Machine): Promise<Node> {
@@ -81,15 +76,20 @@ export async function openCluster(place: Place, changed: Record<string, Change> 
     run('mkfs.ext4', ['-q', '-m', '0', '-E', 'lazy_itable_init=1', image]);
     await mkdir(disk);
     mount(['-o', 'loop', image, disk], onEnd);
-    run('chown', [String(uid), disk]);
+    run('chown', [owner, disk]);
+    run('install', ['-d', '-o', owner, join(root, home, `${name}-lock`)]);
     await writeFile(join(root, home, `${name}-patroni.yml`), await textOf('patroni.yml', machine));
+    await writeFile(
+      join(root, home, `${name}-pgbackrest.conf`),
+      await textOf('pgbackrest-database.conf', machine),
+    );
     return { ...machine, disk };
   }
 
   async function startEtcd(machine: Machine): Promise<void> {
     const { name } = machine;
     await mkdir(join(root, home, `etcd-${name}`), { mode: 0o700 });
-    run('chown', [String(uid), join(root, home, `etcd-${name}`)]);
+    run('chown', [owner, join(root, home, `etcd-${name}`)]);
     await writeFile(join(root, home, `${name}-etcd.yml`), await textOf('etcd.yml', machine));
     program(machine, ['etcd', '--config-file', `${home}/${name}-etcd.yml`]);
   }
@@ -112,15 +112,21 @@ export async function openCluster(place: Place, changed: Record<string, Change> 
     while (machines.some((machine) => pidsOf(machine).length > 0)) await sleep(100);
   });
 
-  /** Starts Patroni, which starts PostgreSQL. */
-  const start = (node: Node) => void program(node, ['patroni', `${home}/${node.name}-patroni.yml`]);
+  /** Starts pgBackRest, and Patroni, which starts PostgreSQL. */
+  const start = (node: Node) => {
+    startServer(debian, node);
+    program(node, ['patroni', `${home}/${node.name}-patroni.yml`]);
+  };
 
   for (const machine of machines) if (machine.name.startsWith('app')) await startEtcd(machine);
+  const archive = machines.find(({ name }) => name === 'backup1');
+  if (!archive) throw new Error('there is no backup machine');
+  const backup = await openBackup(debian, archive, textOf);
   for (const node of nodes) start(node);
 
   await writeFile(
     join(root, home, 'haproxy.cfg'),
-    (await textOf('haproxy.cfg', { name: '', address: '' })).replace(
+    (await textOf('haproxy.cfg', { name: 'app1', address: '' })).replace(
       'bind 127.0.0.1:5432',
       `bind 127.0.0.1:${port}`,
     ),
@@ -129,11 +135,11 @@ export async function openCluster(place: Place, changed: Record<string, Change> 
   onEnd(async () => haproxy.kill('SIGKILL'));
 
   /** Connects to PostgreSQL on one machine by its socket, which a cut network does not close. */
-  const clientOf = ({ disk }: Node, database = 'postgres') =>
+  const clientOf = ({ disk }: Pick<Node, 'disk'>, database = 'postgres') =>
     new pg.Client({
       host: disk,
       port: 5432,
-      ...{ user: 'postgres', password: DEV_PASSWORD, database, connectionTimeoutMillis: 5000 },
+      ...{ user: OBSERVER, password: DEV_PASSWORD, database, connectionTimeoutMillis: 5000 },
     });
 
   // A planted defect may switch it off.
@@ -143,6 +149,8 @@ export async function openCluster(place: Place, changed: Record<string, Change> 
   const cluster = {
     nodes,
     gateway: `${prefix}1`,
+    archive,
+    ...{ backup, tls, log: debian.log },
     kill,
     start,
     clientOf,
@@ -152,9 +160,9 @@ export async function openCluster(place: Place, changed: Record<string, Change> 
       `postgres://${role}:${DEV_PASSWORD}@127.0.0.1:${port}/${database}`,
     async stateOf({ address }: Machine): Promise<State> {
       try {
-        const response = await fetch(`http://${address}:8008/patroni`, { signal: AbortSignal.timeout(2000) });
-        const { role, timeline = 0 } = (await response.json()) as { role: string; timeline?: number };
-        return { isPrimary: role === 'primary' && response.ok, timeline };
+        const { status, body } = await askPatroni(tls, address, '/patroni');
+        const { role, timeline = 0 } = JSON.parse(body) as { role: string; timeline?: number };
+        return { isPrimary: role === 'primary' && status === 200, timeline };
       } catch {
         return { isPrimary: false, timeline: 0 };
       }
@@ -163,10 +171,8 @@ export async function openCluster(place: Place, changed: Record<string, Change> 
     async members(): Promise<{ name: string; role: string; state: string; timeline?: number }[]> {
       for (const { address } of nodes)
         try {
-          const response = await fetch(`http://${address}:8008/cluster`, {
-            signal: AbortSignal.timeout(2000),
-          });
-          return ((await response.json()) as { members: [] }).members;
+          const { body } = await askPatroni(tls, address, '/cluster');
+          return (JSON.parse(body) as { members: [] }).members;
         } catch {
           // The next machine answers.
         }

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run } from '../../tools/package/run.ts';
 import { ROOT } from '../../tools/stack.ts';
 import type { Cluster, Node } from './cluster.ts';
-import { cut, pidsOf, reconnect } from './network.ts';
+import { cut, cutFrom, pidsOf, pidsWith, reconnect } from './network.ts';
 
 /** A way in which a cluster loses its primary. */
 export interface Fault {
@@ -16,14 +15,7 @@ export interface Fault {
   end(cluster: Cluster, node: Node): Promise<void>;
 }
 
-function isPatroni(pid: number): boolean {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('patroni.yml');
-  } catch {
-    // The process has already ended.
-    return false;
-  }
-}
+const patroniOf = (node: Node) => pidsWith(node, 'patroni.yml');
 /** How long PostgreSQL of a paused primary runs before its Patroni does. */
 const HEAD_START_MS = 3000;
 
@@ -34,18 +26,59 @@ const killed: Fault = {
   end: async (cluster, node) => cluster.start(node),
 };
 
+/** How long the primary makes WAL that it cannot archive. */
+const UNARCHIVED_MS = 1500;
+
+/**
+ * The worst loss for the archive: the last segments of WAL are on the lost machine and its standbys alone, and the
+ * machine comes back without its data, as a new machine does.
+ */
+export const burnt: Fault = {
+  name: 'the primary cannot archive, is killed, and comes back with an empty disk',
+  kind: 'kill',
+  async begin(cluster, node) {
+    cutFrom(node, cluster.archive.address);
+    const client = cluster.clientOf(node);
+    await client.connect();
+    for (let n = 0; n < 2; n++) {
+      await client.query('select pg_switch_wal()');
+      await sleep(UNARCHIVED_MS);
+    }
+    await client.end();
+    cluster.kill(node, 'SIGKILL');
+  },
+  async end(cluster, node) {
+    reconnect(node);
+    await rm(join(node.disk, 'data'), { recursive: true });
+    cluster.start(node);
+  },
+};
+
+/** Two losses at once: a standby that is promoted asks the archive, which does not answer. */
+export const bereft: Fault = {
+  name: 'the backup machine is unreachable, and every process of the primary is killed',
+  kind: 'kill',
+  async begin(cluster, node) {
+    cut(cluster.archive);
+    cluster.kill(node, 'SIGKILL');
+  },
+  async end(cluster, node) {
+    reconnect(cluster.archive);
+    cluster.start(node);
+  },
+};
+
 /** The primary wakes up and still believes that it is the primary; for a while even without its Patroni. */
 const paused: Fault = {
   name: 'every process of the primary is stopped with SIGSTOP, and goes on later',
   kind: 'pause',
   begin: async (cluster, node) => cluster.kill(node, 'SIGSTOP'),
   async end(cluster, node) {
-    const pids = pidsOf(node);
-    const patroni = pids.filter(isPatroni);
+    const patroni = patroniOf(node);
     cluster.kill(
       node,
       'SIGCONT',
-      pids.filter((pid) => !patroni.includes(pid)),
+      pidsOf(node).filter((pid) => !patroni.includes(pid)),
     );
     await sleep(HEAD_START_MS);
     cluster.kill(node, 'SIGCONT', patroni);
@@ -81,7 +114,7 @@ const full: Fault = {
   async begin(cluster, node) {
     const { bavail, bsize } = await statfs(node.disk);
     run('sh', ['-c', FILL, 'fill', String(bavail * bsize), fillOf(node)]);
-    const patroni = pidsOf(node).filter(isPatroni);
+    const patroni = patroniOf(node);
     // The timer of the guard.
     await sleep(GUARD_MS);
     cluster.run(
@@ -93,13 +126,14 @@ const full: Fault = {
   async end(cluster, node) {
     await rm(fillOf(node));
     // Patroni shuts PostgreSQL down and ends.
-    while (pidsOf(node).some(isPatroni)) await sleep(100);
+    while (patroniOf(node).length > 0) await sleep(100);
     cluster.start(node);
   },
 };
 
-/** Five of each kind; the two kinds of network take turns. */
+/** Five of each kind; the three kinds of kill and the two kinds of network take turns. */
 export const FAULTS: readonly Fault[] = [
-  ...[killed, paused, unreachable, full],
+  ...[burnt, paused, unreachable, full],
   ...[killed, paused, apart, full],
+  ...[bereft, paused, unreachable, full],
 ];

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { run } from '../../tools/package/run.ts';
 
 /** A machine of the cluster: a network namespace with an address of its own. */
@@ -9,7 +10,7 @@ export interface Machine {
 
 const ip = (...args: string[]) => run('ip', args);
 /** The machines and the last part of their addresses, as in deploy/patroni. */
-const MACHINES = { db1: 11, db2: 12, db3: 13, app1: 21, app2: 22, app3: 23 };
+const MACHINES = { db1: 11, db2: 12, db3: 13, app1: 21, app2: 22, app3: 23, backup1: 31 };
 
 /**
  * Makes a network namespace for each machine, on one bridge. The product and HAProxy stay outside and reach them by the bridge. The
@@ -56,6 +57,11 @@ export function cut({ space }: Machine, except?: string): void {
   rule('-A', 'OUTPUT', '-o', 'eth0', '-j', 'DROP');
 }
 
+/** Drops every packet from a machine to one address. */
+export function cutFrom({ space }: Machine, address: string): void {
+  ip('netns', 'exec', space, 'iptables', '-A', 'OUTPUT', '-d', address, '-j', 'DROP');
+}
+
 export function reconnect({ space }: Machine): void {
   ip('netns', 'exec', space, 'iptables', '-F');
 }
@@ -63,3 +69,14 @@ export function reconnect({ space }: Machine): void {
 /** The processes of a machine. */
 export const pidsOf = ({ space }: Machine): number[] =>
   ip('netns', 'pids', space).split('\n').filter(Boolean).map(Number);
+
+/** The processes of a machine whose command line, with a zero byte after each word, contains a text. */
+export const pidsWith = (machine: Machine, text: string): number[] =>
+  pidsOf(machine).filter((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(text);
+    } catch {
+      // The process has already ended.
+      return false;
+    }
+  });

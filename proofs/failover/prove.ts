@@ -11,7 +11,7 @@ import {
 } from '../kit/figures.ts';
 import { type Place, prove } from '../kit/proof.ts';
 import { DEFECTS } from './defects.ts';
-import { apart, FAULTS, type Fault } from './faults.ts';
+import { FAULTS, type Fault } from './faults.ts';
 import { openSite, type Round } from './site.ts';
 
 /**
@@ -29,8 +29,8 @@ await prove(async (place) => {
     noteLoad();
   }
   for (const name of defects) {
-    const { by, files, edits } = DEFECTS[name];
-    plantedBy(name, await run(place, [apart], { files, edits }), by);
+    const { by, fault, files, edits } = DEFECTS[name];
+    plantedBy(name, await run(place, [fault], { files, edits }), by);
   }
 });
 
@@ -86,6 +86,19 @@ function measuresOf(rounds: readonly Round[], ended: Ended): Measure[] {
     countOf('answers of 500 or without a sentence', truth.errors500),
     countOf('other unexpected answers', truth.findings),
     countOf('processes that ended, or did not find the new primary', ended.processes),
+    countOf('commands of the backup that failed', ended.archive.failed),
+    countOf(
+      'acknowledged writes that the first backup and the archive do not bring back',
+      ended.archive.missing,
+      `${ended.archive.timeline} timelines`,
+    ),
+    {
+      name: 'standbys made from the backup',
+      value: ended.copies,
+      bar: { min: rounds.filter(({ isEmpty }) => isEmpty).length },
+    },
+    countOf('faults of a restore of the whole cluster', ended.restored),
+    countOf('changes of the cluster by strangers, or refused to us', ended.strangers),
     {
       name: 'refused with 503 and a sentence',
       value: truth.refused,

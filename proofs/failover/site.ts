@@ -1,12 +1,17 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { DEV_PASSWORD } from '../../tools/postgres.ts';
 import { untilReady } from '../../tools/stack.ts';
 import type { Edit } from '../kit/edits.ts';
 import { NO_LIMITS, openProduct } from '../kit/product.ts';
 import type { Place } from '../kit/proof.ts';
-import { type Change, openCluster } from './cluster.ts';
-import type { Fault } from './faults.ts';
-import { judge } from './judge.ts';
+import { type Change, OBSERVER, openCluster } from './cluster.ts';
+import { burnt, type Fault } from './faults.ts';
+import { judge, judgeArchive } from './judge.ts';
+import { tryStrangers } from './rest.ts';
+import { restoreCluster } from './restore-cluster.ts';
 import { startWriters, Truth, writeDirectly } from './writers.ts';
 
 const WRITERS = 12;
@@ -24,6 +29,8 @@ const FIND_SECONDS = 45;
 /** One failover. */
 export interface Round {
   kind: Fault['kind'];
+  /** Whether the machine comes back without its data. */
+  isEmpty: boolean;
   from: string;
   to: string;
   timelines: number;
@@ -39,6 +46,7 @@ export async function openSite(
 ) {
   const cluster = await openCluster(place, files);
   const first = await cluster.untilWhole(WHOLE_SECONDS);
+  await cluster.backup.begin();
   // The release step reaches the primary directly, and the product through HAProxy.
   const direct = (database: string, role = 'postgres') =>
     `${cluster.url(database, role).replace(/@[^/]+/, `@${first.address}:5432`)}?sslmode=disable`;
@@ -60,10 +68,14 @@ export async function openSite(
   );
   const cookies: string[] = [];
   for (let n = 0; n < EMPRESAS; n++) cookies.push((await product.anOperator()).cookie);
-  const setUp = cluster.clientOf(first);
+  const setUp = new pg.Client({ connectionString: direct('postgres') });
   await setUp.connect();
+  await setUp.query(`create role ${OBSERVER} superuser login password '${DEV_PASSWORD}'`);
   await setUp.query('create table direct_writes (id uuid primary key)');
   await setUp.end();
+  const strangers = await tryStrangers(cluster.tls, first.address);
+  const began = await cluster.backup.prumo('backup', 'database');
+  if (began.code !== 0) throw new Error(began.said);
   await product.admin.end();
 
   const second = place.port + 6;
@@ -142,6 +154,7 @@ export async function openSite(
       const after = await cluster.stateOf(next);
       return {
         kind: fault.kind,
+        isEmpty: fault === burnt,
         ...{ from: old.name, to: next.name, timelines: after.timeline - before.timeline },
         promotedSeconds: (promoted - began) / 1000,
         gapSeconds: truth.gapBetween(began - 1000, whole),
@@ -151,11 +164,15 @@ export async function openSite(
     async end() {
       await writers.stop();
       const primary = await cluster.untilWhole(WHOLE_SECONDS);
-      const stored = await judge(cluster, primary, { acknowledged: truth.acknowledged, direct: directly });
+      const told = { acknowledged: truth.acknowledged, direct: directly };
+      const stored = await judge(cluster, primary, told);
+      const archive = await judgeArchive(cluster, primary, told);
+      const copies = (await readFile(cluster.log, 'utf8')).split('created using pgbackrest').length - 1;
       for (const [name, { isDead }] of Object.entries(processes))
         if (isDead()) lost.push(`the ${name} process ended`);
       await product.kill();
-      return { truth, stored, direct: directly.size, processes: lost };
+      const restored = await restoreCluster(cluster, told, WHOLE_SECONDS);
+      return { truth, stored, archive, restored, copies, strangers, direct: directly.size, processes: lost };
     },
   };
 }
