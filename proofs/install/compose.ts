@@ -6,13 +6,15 @@ import { buildImage, saveImage } from '../../tools/package/image.ts';
 import { run } from '../../tools/package/run.ts';
 import { countOf, figure, show, timeBar } from '../kit/figures.ts';
 import type { Place } from '../kit/proof.ts';
+import { showRestore } from './compose-restore.ts';
 import { debian, LIMITS, type Machine, machineOf, podman, removeAtEnd } from './machine.ts';
-import { firstVisit, follow, READY, showDoctor } from './page.ts';
+import { blockUnder, firstVisit, follow, READY, showDoctor } from './page.ts';
 
 const HERE = import.meta.dirname;
 const MACHINE = 'prumo-proof-containers';
 const SERVICES = 'localhost/prumo-proof-services:latest';
-const CONTAINERS = ['postgres', 'pgbouncer', 'http', 'worker', 'proxy', 'prometheus'];
+const PAGE = 'docs/install-containers.md';
+const CONTAINERS = ['postgres', 'backup', 'pgbouncer', 'http', 'worker', 'proxy', 'prometheus'];
 
 /** Installs the image with the compose file on a fresh Debian by the commands of docs/install-containers.md, and uses it. */
 export async function proveCompose(place: Place): Promise<void> {
@@ -24,9 +26,15 @@ export async function proveCompose(place: Place): Promise<void> {
   const files = await buildTwice(place);
   const machine = await startMachine(place, files);
 
-  const seconds = await follow('docs/install-containers.md', machine, {
+  let isLoaded = false;
+  const seconds = await follow(PAGE, machine, {
+    // The proof runs this block later, when there is something to restore.
+    skip: (heading) => heading === 'Restore',
     before(heading) {
-      if (heading.startsWith('4.')) loadServices(machine);
+      if (heading.startsWith('4.') && !isLoaded) {
+        loadServices(machine);
+        isLoaded = true;
+      }
       if (heading.startsWith('7.')) startMailServer(machine);
     },
     explain: `podman ps -a; ${CONTAINERS.map((name) => `podman logs --tail 20 prumo_${name}_1; `).join('')}`,
@@ -48,6 +56,7 @@ export async function proveCompose(place: Place): Promise<void> {
     countOf('processes that Prometheus does not reach', unreached(machine)),
   ]);
   show([countOf('containers that do not come back after a kill', comesBack(machine))]);
+  await showRestore(machine, await blockUnder(PAGE, 'Restore'));
   show([countOf('faults after all containers were removed and started anew', outlivesRemoval(machine))]);
 }
 
@@ -86,9 +95,14 @@ async function startMachine(place: Place, files: readonly string[]): Promise<Mac
   podman(
     ...['run', '-d', '--name', MACHINE, '--hostname', 'machine', '--network', 'slirp4netns', '--privileged'],
     ...[...LIMITS, '-v', `${containers}:/var/lib/containers`, '-e', 'PODMAN_IGNORE_CGROUPSV1_WARNING=1'],
-    ...['prumo-proof-trixie', 'sleep', 'infinity'],
+    // A container inside this one may not have more files than it, also while an image is built.
+    ...['-e', 'BUILDAH_ISOLATION=chroot', 'prumo-proof-trixie', 'sleep', 'infinity'],
   );
   const machine = machineOf(MACHINE);
+  machine.sh(`
+    mkdir -p /etc/containers/containers.conf.d
+    printf '[containers]\\ndefault_ulimits = ["nofile=1024:20000", "nproc=1000:1000"]\\n' \\
+      > /etc/containers/containers.conf.d/limits.conf`);
   for (const file of files) machine.copy(file, `/root/${basename(file)}`);
   for (const file of ['mail-server.ts', 'visit.ts']) machine.copy(join(HERE, file), `/root/${file}`);
   machine.copy(process.execPath, '/root/node');
@@ -102,7 +116,8 @@ async function startMachine(place: Place, files: readonly string[]): Promise<Mac
 function loadServices(machine: Machine): void {
   machine.sh(`
     podman load -q -i /root/services.tar && rm /root/services.tar
-    sed -n 's/^    image: \\(docker\\.io.*\\)/\\1/p' /srv/prumo/compose.yaml |
+    cd /srv/prumo
+    sed -n -e 's/^    image: \\(docker\\.io.*\\)/\\1/p' -e 's/^FROM //p' compose.yaml Containerfile.postgres |
       while read -r name; do podman tag ${SERVICES} "$name"; done`);
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
+import { chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from '../../tools/package/run.ts';
 import type { Place } from '../kit/proof.ts';
@@ -58,19 +58,24 @@ export async function startMachine(place: Place): Promise<{ machine: Machine; da
   const packages = ['systemd', 'systemd-sysv', 'dbus', 'ca-certificates'];
   debian('prumo-proof-debian', 'bookworm', packages, place);
   const began = Date.now();
-  debian('prumo-proof-postgres', 'forky', ['postgresql-18'], place);
+  debian('prumo-proof-postgres', 'forky', ['postgresql-18', 'pgbackrest'], place);
   const databaseSeconds = (Date.now() - began) / 1000;
   removeAtEnd(MACHINE, place);
   removeAtEnd(DATABASE, place);
-  const socket = join(place.folder, 'postgresql');
-  await mkdir(socket, { mode: 0o777 });
-  const volume = ['-v', `${socket}:/run/postgresql`];
+  const volumes: string[] = [];
+  for (const [name, path] of Object.entries(SHARED)) {
+    const folder = join(place.folder, name);
+    await mkdir(folder);
+    // The user of PostgreSQL has the same number on both sides.
+    await chown(folder, POSTGRES_UID, POSTGRES_UID);
+    volumes.push('-v', `${folder}:${path}`);
+  }
   podman(
     ...['run', '-d', '--name', MACHINE, '--hostname', 'machine', '--network', 'slirp4netns'],
-    ...['--systemd=always', '--privileged', ...LIMITS, ...volume, 'prumo-proof-debian'],
+    ...['--systemd=always', '--privileged', ...LIMITS, ...volumes, 'prumo-proof-debian'],
   );
   podman(
-    ...['run', '-d', '--name', DATABASE, '--network', `container:${MACHINE}`, ...LIMITS, ...volume],
+    ...['run', '-d', '--name', DATABASE, '--network', `container:${MACHINE}`, ...LIMITS, ...volumes],
     ...['prumo-proof-postgres', 'sh', '-c', START_POSTGRES],
   );
   const machine = machineOf(MACHINE);
@@ -87,6 +92,14 @@ export async function startMachine(place: Place): Promise<{ machine: Machine; da
   return { machine, databaseSeconds };
 }
 
+/** What PostgreSQL and the machine share, as if PostgreSQL ran on the machine. */
+const SHARED = {
+  sockets: '/run/postgresql',
+  data: '/var/lib/postgresql/18/main',
+  repository: '/var/lib/pgbackrest',
+  // pgBackRest reads its configuration here, too.
+  configuration: '/etc/pgbackrest',
+};
 /** PostgreSQL knows a local user by number, so both containers have the same one. */
 const POSTGRES_UID = 5432;
 
@@ -94,12 +107,39 @@ const START_POSTGRES = `
   set -eu
   groupmod -g ${POSTGRES_UID} postgres
   usermod -u ${POSTGRES_UID} postgres
-  chown postgres /run/postgresql
   bin=/usr/lib/postgresql/18/bin
-  install -d -m 0700 -o postgres /srv/data
-  test -e /srv/data/PG_VERSION || setpriv --reuid=postgres --regid=postgres --clear-groups \\
-    $bin/initdb -D /srv/data --auth-local=peer --auth-host=scram-sha-256 -E UTF8 --locale=C >/dev/null
-  exec setpriv --reuid=postgres --regid=postgres --clear-groups $bin/postgres -D /srv/data`;
+  data=${SHARED.data}
+  chmod 0700 $data
+  test -e $data/PG_VERSION || setpriv --reuid=postgres --regid=postgres --clear-groups \\
+    $bin/initdb -D $data --auth-local=peer --auth-host=scram-sha-256 -E UTF8 --locale=C >/dev/null
+  exec setpriv --reuid=postgres --regid=postgres --clear-groups $bin/postgres -D $data`;
+
+/**
+ * Gives the machine the pgBackRest of Debian's next release, with the libraries of that release, because the one of
+ * Debian 12 does not know PostgreSQL 18. It calls itself by the name of this file.
+ */
+export function installPgBackRest(machine: Machine, { folder }: Pick<Place, 'folder'>): void {
+  const tar = join(folder, 'pgbackrest.tar');
+  podman(
+    'exec',
+    DATABASE,
+    'sh',
+    '-c',
+    `ldd /usr/bin/pgbackrest | awk '{ for (n = 1; n <= NF; n++) if ($n ~ /^\\//) print $n }' |
+    tar -chf /tmp/pgbackrest.tar --hard-dereference --transform 's|.*/||' -T - /usr/bin/pgbackrest`,
+  );
+  podman('cp', `${DATABASE}:/tmp/pgbackrest.tar`, tar);
+  machine.copy(tar, '/root/pgbackrest.tar');
+  machine.sh(`
+    mkdir -p /opt/pgbackrest && tar -xf /root/pgbackrest.tar -C /opt/pgbackrest && rm /root/pgbackrest.tar
+    cat > /usr/bin/pgbackrest <<'END'
+#!/bin/sh
+cd /opt/pgbackrest && exec ./ld-linux-x86-64.so.2 --library-path /opt/pgbackrest --argv0 /usr/bin/pgbackrest ./pgbackrest "$@"
+END
+    chmod 0755 /usr/bin/pgbackrest
+    install -d -o postgres -g postgres /var/log/pgbackrest /var/spool/pgbackrest
+    pgbackrest version`);
+}
 
 export const stopDatabase = () => void podman('stop', '-t', '20', DATABASE);
 export const startDatabase = () => void podman('start', DATABASE);

@@ -3,6 +3,7 @@ import { checksumOf, currentRelease, packDeb } from '../../tools/package/deb.ts'
 import { assemble } from '../../tools/package/tree.ts';
 import { countOf, figure, note, show, timeBar } from '../kit/figures.ts';
 import type { Place } from '../kit/proof.ts';
+import { showBackups } from './backups.ts';
 import { type Machine, startDatabase, startMachine, stopDatabase } from './machine.ts';
 import { firstVisit, follow, ORIGIN, READY, showDoctor } from './page.ts';
 
@@ -41,6 +42,7 @@ export async function provePackage(place: Place): Promise<void> {
     countOf('protections that the image processes lack, besides another user', missingRights(machine)),
     countOf('nightly checks that do not end well', nightlyChecks(machine)),
   ]);
+  await showBackups(machine, place);
   show([countOf('services that do not come back after a kill', comesBack(machine))]);
   show([countOf('services that do not come back after the database was away', outlivesDatabase(machine))]);
   show([countOf('faults of an upgrade', upgrades(machine, basename(deb)))]);

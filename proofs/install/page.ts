@@ -38,6 +38,14 @@ export async function follow(
   return seconds;
 }
 
+/** The shell block under a heading. */
+export async function blockUnder(page: string, heading: string): Promise<string> {
+  const blocks = shellBlocks(await readFile(join(ROOT, page), 'utf8'));
+  const found = blocks.find((each) => each.heading === heading);
+  if (!found) throw new Error(`${page} has no shell block under "${heading}"`);
+  return found.text;
+}
+
 export function showDoctor(said: string): void {
   const lines = said.split('\n').filter((line) => /^(ok|warn|fail) /.test(line));
   const startingWith = (verdict: string) => lines.filter((line) => line.startsWith(verdict));
