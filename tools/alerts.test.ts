@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import '../apps/server/src/platform/metrics/metrics.ts';
 import { declared } from '../apps/server/src/platform/metrics/registry.ts';
-import { textOf } from './docs.reading.ts';
+import { textOf } from './docs/reading.ts';
 
 /** Metrics of Prometheus, of prom-client and of the exporters that the rules and the dashboard use. */
 const OF_OTHERS = new Set([

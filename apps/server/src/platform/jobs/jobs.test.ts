@@ -4,6 +4,7 @@ import { keepContas, revokeConta } from '#modules/contas/contas.job.ts';
 import { SYSTEM_USER } from '#platform/db/history.ts';
 import { openLog } from '#platform/log.ts';
 import { inContext } from '#platform/log-context.ts';
+import { registry } from '#platform/metrics/registry.ts';
 import { testApp } from '#testing/test-app.ts';
 import { jobKinds } from '#worker.ts';
 import { handle, type JobHandler, openJobs } from './jobs.ts';
@@ -66,6 +67,20 @@ test('the queue of every kind has the policy of its lane', async () => {
       dead_letter: 'falhas',
     });
   }
+});
+
+test('the outcomes of a kind are zero before its first job, so that an alert sees the first job given up', async () => {
+  const { values = [] } = (await registry.getSingleMetric('prumo_job_duration_seconds')?.get()) ?? {};
+  const counted = values.filter(
+    ({ labels, ...each }) =>
+      labels['kind'] === followArquivos.name &&
+      (each as { metricName?: string }).metricName === 'prumo_job_duration_seconds_count',
+  );
+  expect(counted.map(({ labels, value }) => [labels['outcome'], value])).toEqual([
+    ['completed', 0],
+    ['failed', 0],
+    ['given_up', 0],
+  ]);
 });
 
 test('a job of one empresa runs while forty unfinished jobs of another empresa are ahead of it', async () => {

@@ -4,7 +4,7 @@ import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { isBeingDeleted } from '#platform/errors.ts';
 import { describeError, type Log } from '#platform/log.ts';
 import { inContext, type Span } from '#platform/log-context.ts';
-import { jobRuns } from '#platform/metrics/metrics.ts';
+import { jobRuns, showJobs } from '#platform/metrics/metrics.ts';
 import type { IsHeld } from '#platform/recovery/hold.ts';
 import { inRootSpan } from '#platform/tracing/spans.ts';
 import { compareSchema } from './boss-schema.ts';
@@ -188,6 +188,7 @@ export async function openJobs(options: {
   async function startWorkers(handler: JobHandler): Promise<void> {
     const { name, lane, atOnce, batch = 1, perEmpresa }: JobKind<never> = handler.kind;
     const policy: LanePolicy = LANES[lane];
+    showJobs(name);
     await boss.work(
       name,
       {

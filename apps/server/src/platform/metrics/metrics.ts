@@ -96,12 +96,18 @@ gauge('prumo_empresas_active', 'Empresas that used the database in the last full
 
 // Jobs
 
+const JOB_OUTCOMES = ['completed', 'failed', 'given_up'] as const;
 export const jobRuns = histogram(
   'prumo_job_duration_seconds',
   'Duration of an attempt of a job.',
-  { kind, outcome: ['completed', 'failed', 'given_up'] },
+  { kind, outcome: JOB_OUTCOMES },
   LONG_SECONDS,
 );
+
+/** Shows the series of a kind before its first job, which `increase` would miss otherwise. */
+export function showJobs(name: string): void {
+  for (const outcome of JOB_OUTCOMES) jobRuns({ kind: name, outcome });
+}
 export const queueJobs = gauge('prumo_queue_jobs', 'Jobs in the queue of a kind.', {
   kind,
   state: ['ready', 'deferred', 'active'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import './metrics.ts';
-import { capped, counter, declared, OTHER, registry } from './registry.ts';
+import { capped, counter, declared, histogram, OTHER, registry } from './registry.ts';
 
 /** The labels that prom-client's own metrics of a Node process have. Their values are a few words of V8. */
 const LABELS_OF_NODE = new Set(['kind', 'space', 'version', 'major', 'minor', 'patch']);
@@ -49,6 +49,13 @@ test('a value that a label does not list counts as other', async () => {
     ['person', 1],
     [OTHER, 1],
   ]);
+});
+
+test('a counter and a histogram with listed labels show zero before their first event', async () => {
+  counter('test_zero_total', 'For this test.', { lane: ['person'] });
+  histogram('test_zero_seconds', 'For this test.', { outcome: ['busy'] }, []);
+  expect(await seriesOf('test_zero_total')).toEqual([['person', 0]]);
+  expect((await seriesOf('test_zero_seconds')).map(([, value]) => value)).toEqual([0, 0, 0]);
 });
 
 test('a capped label takes no further value after its cap', async () => {

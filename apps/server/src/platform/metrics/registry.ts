@@ -43,10 +43,7 @@ export const declared = new Map<string, Declared>();
 
 export function counter<const L extends Labels>(name: string, help: string, labels: L) {
   declare(name, 'counter', labels, 1);
-  const children = childrenOf(labels, addCounter(registry, { name, help, labelNames: Object.keys(labels) }));
-  // A series that starts at its first event hides this event from `increase`.
-  for (const values of fixedCombinations(labels)) children(values as Named<L>);
-  return children;
+  return childrenOf(labels, addCounter(registry, { name, help, labelNames: Object.keys(labels) }));
 }
 
 export function histogram<const L extends Labels>(
@@ -95,10 +92,14 @@ function declare(name: string, type: Declared['type'], labels: Labels, seriesEac
 /** One more than the listed values, for OTHER. */
 const sizeOf = (values: readonly string[] | Capped) => ('most' in values ? values.most : values.length) + 1;
 
-/** The child of a metric for the given label values. A caller on a hot path keeps the child. */
+/**
+ * Returns a function for the child of a metric with the given label values. A caller on a hot path keeps the child.
+ * Opens every combination of listed values, because a series that starts at its first event hides this event from
+ * `increase`.
+ */
 function childrenOf<L extends Labels, Child>(labels: L, open: (values: Record<string, string>) => Child) {
   const children = new Map<string, Child>();
-  return (named: Named<L>): Child => {
+  const childOf = (named: Named<L>): Child => {
     const values = bounded(labels, named);
     const key = Object.values(values).join('\n');
     const known = children.get(key);
@@ -107,6 +108,8 @@ function childrenOf<L extends Labels, Child>(labels: L, open: (values: Record<st
     children.set(key, child);
     return child;
   };
+  for (const values of fixedCombinations(labels)) childOf(values as Named<L>);
+  return childOf;
 }
 
 /** Returns the values in the declared order of the labels, with OTHER for every value that is not listed. */
