@@ -6,7 +6,7 @@ interface Defect {
   by: RegExp;
 }
 
-const IDEMPOTENCY = 'platform/http/idempotency.ts';
+const IDEMPOTENCY = 'platform/http/idempotency/idempotency.ts';
 const DOORS = 'platform/http/doors.ts';
 
 export const DEFECTS = {

@@ -146,6 +146,11 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     );
     return refuse(packed({ 'marcas/000001.csv': marcaOf(zip, zip.mark), [outside]: zip.mark }));
   },
+  /** Valid rows under names that the product does not write, so that only the check of the names can refuse them. */
+  'foreign name': async (zip, n) => {
+    const foreign = some(['marcas/1.csv', 'marcas.csv', 'marcas/copia/000001.csv', './marcas/000001.csv'], n);
+    return refuse(packed({ [foreign]: marcaOf(zip, zip.mark) }));
+  },
   'lies about itself': async (zip, n) => {
     const contents = { 'marcas/000001.csv': marcaOf(zip, zip.mark) };
     const directory = (change: (header: Buffer) => void) =>

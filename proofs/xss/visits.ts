@@ -170,7 +170,12 @@ export async function visitPages({ seen }: Visitor, page: Page, path: string, mo
   await arrive(page, path);
   const next = page.getByRole('button', { name: /próxima/i }).first();
   for (let n = 0; n < most && (await next.isEnabled({ timeout: 500 }).catch(() => false)); n++) {
-    await next.click();
+    // The button stays enabled until the rows arrive that show the last page.
+    const isLast = await next.click({ timeout: 5000 }).then(
+      () => false,
+      async () => !(await next.isEnabled()),
+    );
+    if (isLast) return;
     await look(page, seen);
   }
 }
