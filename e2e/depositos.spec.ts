@@ -227,6 +227,8 @@ test.describe('the dialog', () => {
     expectErrors,
   }) => {
     expectErrors(/422|A leitura falhou|Erro/);
+    // The news of the new deposito would read it again before the person does.
+    await withoutStream(page);
     const { id } = await aDeposito(page, { nome: 'Teimoso' });
     const problem = { codigo: 'invalid', mensagem: 'Este registro não pode ser lido agora.', pedido: 'x' };
     await page.route(`**/api/depositos/${id}`, (route) =>

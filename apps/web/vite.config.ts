@@ -77,6 +77,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        // A file lists the names of the files that it may load. The shortest hash that so many files allow keeps these
+        // lists small.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
         codeSplitting: { groups: chunkGroups(import.meta.dirname) },
       },
     },

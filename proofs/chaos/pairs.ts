@@ -41,9 +41,14 @@ interface Part extends Pick<Pair, 'work' | 'route'> {
 }
 
 /**
+ * `apart.ts` disturbs `GET /missed_feeds`. The proof never disturbs `GET /users/me`, which the product calls
+ * only for the nickname of a conta.
+ */
+const APART = ['GET /missed_feeds', 'GET /users/me'];
+
+/**
  * The routes that the product calls, each with the task that calls it. The routes of one line fail at the
- * same time. `apart.ts` disturbs `GET /missed_feeds`. The proof never disturbs `GET /users/me`, which the
- * product calls only for the nickname of a conta.
+ * same time.
  */
 const LINES: readonly (readonly Part[])[] = [
   [
@@ -96,6 +101,10 @@ function pairsOf({ also = [], shape = SMALL, ...part }: Part, isWanted: (kind: K
       .map((mode) => ({ ...part, kind, mode, shape, isLapsed: part.route === TOKEN })),
   );
 }
+
+/** The routes among these that no pair disturbs. The stand-in counts the calls, so no route is forgotten. */
+export const undisturbed = (called: readonly string[]) =>
+  called.filter((route) => ![...APART, ...LINES.flat().map((part) => part.route)].includes(route));
 
 export const nameOf = ({ work, route, kind, mode }: Pair) => `${work}, ${route}, ${kind} (${mode})`;
 

@@ -6,7 +6,16 @@ import { randomOf } from '../kit/random.ts';
 import { fetchMissed, skewed } from './apart.ts';
 import { DEFECTS } from './defects.ts';
 import { badJobs, oddWords, type Produto, produtosOf, silent, wrongOf } from './judge.ts';
-import { allWaves, fewPairs, nameOf, type Pair, SMALL, type Wave, WITH_PHOTOS } from './pairs.ts';
+import {
+  allWaves,
+  fewPairs,
+  nameOf,
+  type Pair,
+  SMALL,
+  undisturbed,
+  type Wave,
+  WITH_PHOTOS,
+} from './pairs.ts';
 import { openSite, type Site } from './site.ts';
 import { type Limits, type Past, runWave } from './wave.ts';
 import type { Run } from './works.ts';
@@ -90,6 +99,7 @@ async function report(site: Site, seed: number): Promise<void> {
     show([
       countOf("wrong sums with Mercado Livre's clock hours ahead or behind", await skewed(site)),
       countOf('missed notifications that the product did not fetch after faults', await fetchMissed(site)),
+      countOf('routes that the product called and no fault disturbed', undisturbed(await site.called())),
     ]);
   const lasted = pasts.reduce((sum, past) => sum + past.lasted.size, 0);
   figure('runs that were unfinished when the fault ended', lasted, { min: 1 }, `of ${pairs.length}`);

@@ -94,6 +94,8 @@ export async function openSite(stage: Stage, database: string, edits: readonly E
       sql("update mercado_livre_tokens set expires_at = now() + interval '4 minutes' where conta_id = $1", [
         contaId,
       ]),
+    /** The routes of Mercado Livre that were called. */
+    called: async (): Promise<string[]> => Object.keys((await standIn.calls()).rotas),
     callsOf: async (route: string): Promise<number> => (await standIn.calls()).rotas[route]?.total ?? 0,
     /** The orders in the stand-in's own data. */
     orders: (seller: number) => Array.fromAsync(standIn.orders<{ id: number; status: string }>(seller)),

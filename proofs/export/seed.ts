@@ -60,7 +60,7 @@ export async function seed(
          select $1, $2, id, $6, e, now() - interval '1 day' from made)
        insert into historico (empresa_id, lote, tabela, registro_id, operacao, depois, user_id)
        select $1, gen_random_uuid(), 'produtos', id, 'I',
-         registro - array['estoque_inicial', 'nome_ordem', 'sku_ordem', 'preco_ordem', 'codigos', 'chaves'], $2 from made`,
+         registro - array['estoque_inicial', 'reservado', 'nome_ordem', 'sku_ordem', 'preco_ordem', 'codigos', 'chaves'], $2 from made`,
       [...own, categoria, marca, fornecedor, deposito, from, upTo],
     );
   }

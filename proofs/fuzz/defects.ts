@@ -15,7 +15,7 @@ export const DEFECTS = {
   'rejection-unhandled': {
     edits: [
       {
-        file: 'platform/http/idempotency.ts',
+        file: 'platform/http/idempotency/idempotency.ts',
         from: 'if (id === undefined) return null;',
         to: "if (id === undefined) return null; if (!UUID.test(id)) void Promise.reject(new Error('planted'));",
       },
@@ -25,7 +25,7 @@ export const DEFECTS = {
   'leak-per-request': {
     edits: [
       {
-        file: 'platform/http/session.ts',
+        file: 'platform/http/session/session.ts',
         from: 'const token = readCookie(request, SESSION_COOKIE);',
         to: 'const token = readCookie(request, SESSION_COOKIE); (globalThis.planted ??= []).push(Buffer.alloc(100_000));',
       },

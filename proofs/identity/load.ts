@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DEVICE_COOKIE, SESSION_COOKIE } from '../../apps/server/src/platform/http/cookies.ts';
+import { DEVICE_COOKIE, SESSION_COOKIE } from '../../apps/server/src/platform/http/session/cookies.ts';
 import { percentile } from '../kit/figures.ts';
 import type { Site } from './people.ts';
 

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { secretPlace } from '../../apps/server/src/modules/acesso/second-factor/second-factor.ts';
-import { CHALLENGE_COOKIE, DEVICE_COOKIE } from '../../apps/server/src/platform/http/cookies.ts';
+import { CHALLENGE_COOKIE, DEVICE_COOKIE } from '../../apps/server/src/platform/http/session/cookies.ts';
 import { hashToken, newToken } from '../../apps/server/src/platform/secrets/tokens.ts';
 import type { Vault } from '../../apps/server/src/platform/secrets/vault.ts';
 import type { Measure } from '../kit/figures.ts';

@@ -119,7 +119,11 @@ function openProcess(
       return use('token', { orders: ordersOf(client) } as Marketplace);
     },
   };
-  const topics = openTopics({ db, tokens, anunciosChanged: async () => {}, now: clock.now });
+  const topics = openTopics({
+    ...{ db, tokens, now: clock.now },
+    anunciosChanged: async () => {},
+    readVendas: async () => null,
+  });
   return {
     db,
     reader: openReader({ db, topics, log, clock }),

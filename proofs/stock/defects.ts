@@ -10,7 +10,7 @@ interface Defect {
 
 const DECIDE = 'modules/movimentos/decide.ts';
 const QUERIES = 'modules/movimentos/stock.queries.ts';
-const CHANGE = 'modules/movimentos/change-stock.ts';
+const CHANGE = 'modules/movimentos/write-stock.ts';
 
 const NO_CHECKS = `alter table produto_deposito drop constraint produto_deposito_quantidade_check;
   alter table movimentos_estoque drop constraint movimentos_estoque_saldo_check;

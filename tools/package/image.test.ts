@@ -36,12 +36,20 @@ test('the archive of the compose file has every file that it mounts, and two are
   const listed = run('tar', ['-tvf', one]);
   const mounted = [...COMPOSE.matchAll(/\.\/([\w.-]+):\/etc\/prumo/g)].map(([, file = '']) => file);
   expect(mounted).toContain('nginx.conf');
-  for (const file of ['compose.yaml', 'roles.sql', 'prumo.env', ...mounted.filter((each) => each !== 'tls')])
+  for (const file of [
+    'compose.yaml',
+    'Containerfile.postgres',
+    'roles.sql',
+    'prumo.env',
+    'pgbackrest.conf',
+    ...mounted.filter((each) => each !== 'tls'),
+  ])
     expect(listed).toContain(` ./${file}\n`);
   expect(listed).toMatch(/-rwxr-xr-x 0\/0 .* \.\/prumo\n/);
 });
 
 const COMPOSE = readFileSync(join(ROOT, 'deploy/compose/compose.yaml'), 'utf8');
+const POSTGRES = readFileSync(join(ROOT, 'deploy/compose/Containerfile.postgres'), 'utf8');
 
 describe('the compose file', () => {
   const [, services = ''] = COMPOSE.split(/^services:\n/m);
@@ -52,16 +60,18 @@ describe('the compose file', () => {
     ]),
   );
 
-  test('runs the product, its database, its pooler, its proxy and its monitor', () => {
+  test('runs the product, its database, its backups, its pooler, its proxy and its monitor', () => {
     expect([...blocks.keys()].sort()).toEqual([
-      ...['command', 'http', 'network', 'pgbouncer', 'postgres', 'prometheus', 'proxy', 'worker'],
+      ...['backup', 'command', 'database', 'http', 'network', 'pgbouncer', 'postgres', 'prometheus'],
+      ...['proxy', 'worker'],
     ]);
   });
 
   test('every container has a root that it cannot change, and no capability', () => {
     const open = [...blocks].filter(
       ([, text]) =>
-        !/<<: \*(confined|prumo)\n/.test(text) && !/read_only: true\n {4}cap_drop: \[ALL\]/.test(text),
+        !/<<: \*(confined|prumo|database)\n/.test(text) &&
+        !/read_only: true\n {4}cap_drop: \[ALL\]/.test(text),
     );
     expect(open.map(([name]) => name)).toEqual([]);
     expect(COMPOSE).toMatch(/x-confined: &confined\n(?: {2}.*\n)* {2}read_only: true\n {2}cap_drop: \[ALL\]/);
@@ -69,11 +79,17 @@ describe('the compose file', () => {
 
   test('every image has a version', () => {
     const images = [...COMPOSE.matchAll(/image: (.+)/g)].map(([, name = '']) => name);
-    expect(images.filter((name) => name !== IMAGE && !/:v?\d/.test(name))).toEqual([]);
+    const own = [IMAGE, 'localhost/prumo-postgres:latest'];
+    expect(images.filter((name) => !own.includes(name) && !/:v?\d/.test(name))).toEqual([]);
+    expect(POSTGRES).toMatch(/^FROM docker\.io\/library\/postgres:18$/m);
+    expect(POSTGRES).toContain(`COPY --from=${IMAGE} `);
   });
 
   test('only the commands of the operator get the connection of the owner', () => {
     const withOwner = [...blocks].filter(([, text]) => text.includes('./owner'));
     expect(withOwner.map(([name]) => name)).toEqual(['command']);
+    // The user of PostgreSQL owns the database anyway, so its containers have the connection among their own files.
+    const withBackup = [...blocks].filter(([, text]) => text.includes('./backup:'));
+    expect(withBackup.map(([name]) => name).sort()).toEqual(['backup', 'database', 'postgres']);
   });
 });

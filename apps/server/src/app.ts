@@ -38,16 +38,19 @@ import { sessoesAbertasRoutes } from '#modules/perfil/sessoes-abertas.routes.ts'
 import { politicaRoutes } from '#modules/politica/politica.routes.ts';
 import { registrosRoutes } from '#modules/registros/registros.routes.ts';
 import { remessasRoutes } from '#modules/remessas/remessas.routes.ts';
+import { reservasRoutes } from '#modules/reservas/reservas.routes.ts';
 import { restauracoesRoutes } from '#modules/restauracoes/restauracoes.routes.ts';
 import { retencaoRoutes } from '#modules/retencao/retencao.routes.ts';
 import { titularesRoutes } from '#modules/titulares/titulares.routes.ts';
+import { switchOff } from '#modules/vendas-config/switch-off.ts';
+import { vendasConfigRoutes } from '#modules/vendas-config/vendas-config.routes.ts';
 import { visoesRoutes } from '#modules/visoes/visoes.routes.ts';
 import type { Config } from '#platform/config.ts';
 import { openDatabase } from '#platform/db/db.ts';
 import { addHealth, openHealth } from '#platform/http/health.ts';
 import { openHttp } from '#platform/http/http.ts';
 import { describeApi, showApi } from '#platform/http/openapi.ts';
-import { openSessions } from '#platform/http/session.ts';
+import { openSessions } from '#platform/http/session/session.ts';
 import { serveWeb } from '#platform/http/web.ts';
 import { openImages } from '#platform/images/images.ts';
 import { openOidc } from '#platform/outside/oidc.ts';
@@ -115,6 +118,8 @@ export async function openApp(config: Config, modules = marketplaceModules) {
   atividadesRoutes(app);
   movimentosRoutes(app);
   inventarioRoutes(app);
+  reservasRoutes(app);
+  vendasConfigRoutes(app, { jobs });
   inicioRoutes(app);
   visoesRoutes(app);
   registrosRoutes(app);
@@ -126,6 +131,7 @@ export async function openApp(config: Config, modules = marketplaceModules) {
     // A marketplace may delete orders after some months. The synchronisation starts with the connection, so that no
     // order is lost while no person opens the analysis.
     connected: (tx, conta) => startSync(tx, jobs, { ...conta, isConnected: true }),
+    disconnected: (tx, conta) => switchOff(tx, jobs, conta),
   });
   analisesRoutes(app, { jobs, marketplaces, sellers: openSellers({ tokens, marketplaces, log }) });
   importacoesRoutes(app, { jobs });

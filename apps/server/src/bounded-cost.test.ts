@@ -121,6 +121,7 @@ async function valuesOf({ name, schema }: Parameter): Promise<string[]> {
   if (name === 'pessoa') return [large.userId];
   if (schema.format === 'uuid') return [await idOf(name.replace(/_id$/, ''))];
   if (schema.format === 'date') return ['2026-01-01'];
+  if (schema.format === 'date-time') return ['2026-01-01T00:00:00Z'];
   if (name === 'prefixo') return ['8d9'];
   if (name === 'idade') return ['0', '120'];
   return ['canario', 'o', 'c', 'zzqx', TWO_LETTERS];

@@ -15,9 +15,11 @@ import { lotesExplanations } from '#modules/lotes/lotes.routes.ts';
 import { movimentosExplanations } from '#modules/movimentos/movimentos.routes.ts';
 import { notificacoesExplanations } from '#modules/notificacoes/notificacoes.routes.ts';
 import { politicaExplanations } from '#modules/politica/politica.routes.ts';
+import { reservasExplanations } from '#modules/reservas/explanations.ts';
 import { restauracoesExplanations } from '#modules/restauracoes/restauracoes.routes.ts';
 import { retencaoExplanations } from '#modules/retencao/retencao.routes.ts';
 import { titularesExplanations } from '#modules/titulares/titulares.routes.ts';
+import { vendasExplanations } from '#modules/vendas/explanations.ts';
 import { visoesExplanations } from '#modules/visoes/visoes.routes.ts';
 import type { Explanations } from '#platform/errors.ts';
 import { registers } from './registers.ts';
@@ -49,7 +51,9 @@ export const explanations: Explanations = {
   ...politicaExplanations,
   ...retencaoExplanations,
   ...titularesExplanations,
+  ...reservasExplanations,
   ...restauracoesExplanations,
+  ...vendasExplanations,
   ...visoesExplanations,
   ...Object.assign({}, ...registers.map((register) => register.explanations)),
 };

@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { ownerUrl } from './recovery/owner.ts';
 import { pgbackrest, restoreArguments, stanzaOf } from './recovery/pgbackrest.ts';
@@ -16,6 +17,8 @@ if (at !== null && (Number.isNaN(at.getTime()) || !/(Z|[+-]\d\d:?\d\d)$/.test(va
   process.exit(2);
 }
 const data = process.env['PGDATA'] || '/var/lib/postgresql/18/main';
+// pgBackRest restores only into a folder that exists, and a new disk is empty.
+await mkdir(data, { recursive: true, mode: 0o700 });
 const database = new URL(ownerUrl()).pathname.slice(1);
 await pgbackrest(stanzaOf(process.env), restoreArguments({ at, timeline: values.timeline ?? null }));
 await withPrivateServer({ data, database }, async (client) => {

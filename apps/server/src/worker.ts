@@ -41,6 +41,8 @@ import {
   sweepRestauracoes,
 } from '#modules/restauracoes/restauracoes.job.ts';
 import { eraseTitular, titularesHandler } from '#modules/titulares/titulares.job.ts';
+import { openReadVendas } from '#modules/vendas/read-vendas.ts';
+import { releaseVendas, vendasHandlers } from '#modules/vendas/vendas.job.ts';
 import type { Config } from '#platform/config.ts';
 import { openDatabase } from '#platform/db/db.ts';
 import { openImages } from '#platform/images/images.ts';
@@ -69,6 +71,7 @@ export const jobKinds = [
   keepContas,
   resealContas,
   syncPedidos,
+  releaseVendas,
   keepPedidos,
   recoverNotificacoes,
   advanceImportacao,
@@ -127,6 +130,7 @@ export async function openWorker(config: Config, modules = marketplaceModules) {
     novidadesHandler({ db }),
     ...contasHandlers({ db, vault, tokens, log }),
     ...pedidosHandlers({ db, tokens, jobs, log }),
+    ...vendasHandlers({ db }),
     ...importacoesHandlers({
       ...{ db, tokens, marketplaces, storage, images, jobs, arquivos, log },
       quotaBytes: config.IMAGE_QUOTA_BYTES,
@@ -148,7 +152,10 @@ export async function openWorker(config: Config, modules = marketplaceModules) {
   await resumeLotes({ db, jobs });
   const reader = openReader({
     db,
-    topics: openTopics({ db, tokens, anunciosChanged: anunciosChanged(jobs) }),
+    topics: openTopics({
+      ...{ db, tokens, anunciosChanged: anunciosChanged(jobs) },
+      readVendas: openReadVendas({ db, tokens }),
+    }),
     isHeld,
     log,
   });

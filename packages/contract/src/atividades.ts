@@ -43,6 +43,18 @@ export const TIPOS = {
   },
   conta_conectada: { nome: 'Conta conectada', frase: 'conectou a conta {conta}' },
   conta_removida: { nome: 'Conta removida', frase: 'removeu a conta {conta}' },
+  vendas_alteradas: {
+    nome: 'Reserva de vendas',
+    frase: 'mudou como as vendas da conta {conta} chegam ao estoque: {reserva}, {saida}',
+  },
+  reserva_movida: {
+    nome: 'Reserva movida',
+    frase: 'moveu a reserva do pedido {pedido} para o depósito {deposito}',
+  },
+  devolucao_conferida: {
+    nome: 'Devolução conferida',
+    frase: 'conferiu a devolução do pedido {pedido}: {vendavel} para vender, {avariado} com avaria',
+  },
   exportacao: { nome: 'Arquivo baixado', frase: 'baixou {arquivo}' },
   dados_exportados: {
     nome: 'Dados pessoais baixados',

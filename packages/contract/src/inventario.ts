@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { byId, endpoint, instant, Lote, listQuery, pageOf } from './endpoint.ts';
-import { quantidade } from './movimentos.ts';
+import { disponibilidade, quantidade } from './movimentos.ts';
 
 export const SITUACOES = ['normal', 'baixo', 'zerado'] as const;
 export type Situacao = (typeof SITUACOES)[number];
@@ -19,6 +19,7 @@ export const ItemInventario = z.object({
   deposito_nome: z.string(),
   deposito_ativo: z.boolean(),
   quantidade: z.string(),
+  ...disponibilidade,
   /** The quantity at the end of the requested day. Null when the request names no day. */
   quantidade_em: z.nullable(z.string()),
   /** The minimum that a person set. Null when no person has set one. */

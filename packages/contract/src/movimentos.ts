@@ -10,7 +10,10 @@ export const quantidade = () =>
     message: 'Informe uma quantidade de 0 ou mais, com até duas casas decimais.',
   });
 
-/** The stock of a produto in one deposito. */
+/** What sales promise of a saldo, and what is left of it: `disponivel` = saldo − `reservado`, also below zero. */
+export const disponibilidade = { reservado: z.string(), disponivel: z.string() };
+
+/** The stock of a produto in one deposito. Promises of a past day are not kept, so they are 0 there. */
 export const Saldo = z.object({
   deposito_id: z.uuid(),
   nome: z.string(),
@@ -18,6 +21,7 @@ export const Saldo = z.object({
   estado: z.nullable(z.string()),
   ativo: z.boolean(),
   quantidade: z.string(),
+  ...disponibilidade,
 });
 export type Saldo = z.infer<typeof Saldo>;
 
@@ -62,10 +66,10 @@ export const MovimentoInput = z
 export type MovimentoInput = z.infer<typeof MovimentoInput>;
 
 /**
- * The writer of a movimento: a person, the save of a produto, an undo, the deletion of a produto or deposito,
- * or a remessa between two empresas.
+ * The writer of a movimento: a person, the save of a produto, an undo, the deletion of a produto or deposito, a
+ * remessa between two empresas, or a sale at a marketplace.
  */
-export const ORIGENS = ['manual', 'produto', 'desfazer', 'exclusao', 'remessa'] as const;
+export const ORIGENS = ['manual', 'produto', 'desfazer', 'exclusao', 'remessa', 'venda'] as const;
 
 /** A ledger line. It is never edited. Another line corrects a mistake. */
 export const Movimento = z.object({
@@ -127,7 +131,7 @@ export const movimentos = {
       tags,
       params: byId,
       querystring: z.object({ em: z.optional(z.iso.date('Informe uma data válida.')) }),
-      response: { 200: z.object({ itens: z.array(Saldo), total: z.string() }) },
+      response: { 200: z.object({ itens: z.array(Saldo), total: z.string(), ...disponibilidade }) },
     },
   }),
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { decimal } from './decimal.ts';
 import { endpoint, instant, recordEndpoints, uuid } from './endpoint.ts';
-import { quantidade, Saldo } from './movimentos.ts';
+import { disponibilidade, quantidade, Saldo } from './movimentos.ts';
 import { fieldOf } from './papeis.ts';
 import { requiredText, stored, text } from './text.ts';
 
@@ -84,7 +84,12 @@ const nomes = { categoria_nome: z.string(), marca_nome: z.string(), fornecedor_n
 /** The sum of the minimums that people set for its depositos. Null if nobody set one. */
 const minimo = z.nullable(z.string());
 
-export const ProdutoListado = z.object({ ...ProdutoExcluido.shape, ...nomes, minimo });
+export const ProdutoListado = z.object({
+  ...ProdutoExcluido.shape,
+  ...nomes,
+  minimo,
+  ...disponibilidade,
+});
 export type ProdutoListado = z.infer<typeof ProdutoListado>;
 
 export const Produto = z.object({ ...ProdutoListado.shape, depositos: z.array(Saldo) });
@@ -138,6 +143,7 @@ export const ProdutoEncontrado = z.object({
   marca_nome: z.string(),
   foto: z.nullable(z.string()),
   estoque_inicial: z.string(),
+  ...disponibilidade,
   preco_venda: z.string(),
   /** The code that equals the typed text, ignoring separators and case. */
   codigo: z.nullable(z.string()),

@@ -27,16 +27,16 @@ export async function withPrivateServer(
     listen_addresses: "''",
     unix_socket_directories: folder,
     hba_file: hba,
+    // The data of a machine under Patroni carries its settings. No standby is here to confirm a write, and a standby's
+    // own limits, such as max_connections, are not in that file.
+    synchronous_standby_names: "''",
+    hot_standby: 'off',
     ...configOf(data),
   };
   const flags = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
   try {
     control(data, '-w', '-t', String(START_SECONDS), '-l', log, '-o', flags.join(' '), 'start');
-    const client = new pg.Client({ host: folder, user: 'owner', database, ...portOf(data) });
-    // Without a listener, the end of the server would end this process. The next query reports it.
-    client.on('error', () => {});
-    await client.connect();
-    await recovered(client);
+    const client = await recovered(data, { host: folder, user: 'owner', database, ...portOf(data) });
     await work(client).finally(() => client.end());
   } catch (cause) {
     throw new Error(`The restored PostgreSQL failed. Its log ends with:\n${await endOf(log)}`, { cause });
@@ -77,11 +77,25 @@ function control(data: string, ...args: string[]): void {
     throw new Error(`PostgreSQL did not ${args.at(-1)}: ${stdout ?? ''}${stderr ?? ''} Read its log.`);
 }
 
-/** Waits until the WAL is replayed up to the target and the database accepts writes. */
-async function recovered(client: pg.Client): Promise<void> {
+/** PostgreSQL takes no connection yet. */
+const NOT_READY = '57P03';
+
+/**
+ * Waits until the WAL is replayed up to the target and the database accepts writes. Without a hot standby, PostgreSQL
+ * refuses every connection until then.
+ */
+async function recovered(data: string, address: pg.ClientConfig): Promise<pg.Client> {
   for (;;) {
-    const { rows } = await client.query<{ running: boolean }>('select pg_is_in_recovery() as running');
-    if (rows[0]?.running === false) return;
-    await sleep(200);
+    const client = new pg.Client(address);
+    // Without a listener, the end of the server would end this process. The next query reports it.
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      const isReplaying = (error as { code?: string }).code === NOT_READY;
+      if (!isReplaying || !existsSync(join(data, 'postmaster.pid'))) throw error;
+      await sleep(200);
+    }
   }
 }

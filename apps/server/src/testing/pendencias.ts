@@ -16,7 +16,8 @@ const DOOR = `door as materialized (select set_config('app.empresa_id', ($1::uui
   set_config('app.lote', gen_random_uuid()::text, true),
   set_config('app.user_id', '00000000-0000-0000-0000-000000000000', true))`;
 
-async function aConta(sql: Sql, { empresaId, userId }: Place, situacao = 'ativa') {
+/** A conta that is connected, without its tokens. */
+export async function aConta(sql: Sql, { empresaId, userId }: Place, situacao = 'ativa') {
   const seller = String(Math.floor(Math.random() * 2 ** 48));
   const [row] = await sql(
     `with ${DOOR}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import type { Papel } from '@prumo/contract/papeis.ts';
-import { SESSION_COOKIE } from '#platform/http/cookies.ts';
+import { SESSION_COOKIE } from '#platform/http/session/cookies.ts';
 import { hashToken, newToken } from '#platform/secrets/tokens.ts';
 
 /**

@@ -101,6 +101,19 @@ async function connectConta(
     [empresaId, sellerId, canary, conta?.['id']],
   );
   await sql(
+    `with conta as (select $1::uuid as empresa_id, 'mercado-livre' as marketplace, $2::text as seller_id, $3::text as id),
+     envio as (
+       insert into vendas_envios (empresa_id, marketplace, seller_id, id, atualizado_em, etapa, foi_impresso, foi_devolvido, foi_dividido)
+       select empresa_id, marketplace, seller_id, id, now(), 'preparando', false, false, false from conta),
+     devolucao as (
+       insert into vendas_devolucoes (empresa_id, marketplace, seller_id, reclamacao_id, id, atualizado_em, chegou, itens)
+       select empresa_id, marketplace, seller_id, id, id, now(), false, '[]' from conta)
+     insert into vendas (empresa_id, marketplace, seller_id, pedido_id, criado_em, atualizado_em, situacao, foi_fechado,
+       foi_pago, is_desfeito, risco_de_fraude, foi_dividido, envio_id, reclamacao_ids, itens)
+     select empresa_id, marketplace, seller_id, id, now(), now(), 'pago', true, true, false, false, false, id, array[id], '[]' from conta`,
+    [empresaId, sellerId, canary],
+  );
+  await sql(
     `insert into pedidos_atraso (empresa_id, marketplace, seller_id, conferir_em) values ($1, 'mercado-livre', $2, now() + interval '1 day')`,
     [empresaId, sellerId],
   );
@@ -124,11 +137,40 @@ async function connectConta(
      select empresa_id, id, 'MLB1', 'pendente', $5 from importacao`,
     [empresaId, userId, conta?.['id'], sellerId, canary],
   );
+  await sellOne({ sql }, { empresaId, userId }, { canary, sellerId });
   await sql("insert into marketplaces.donos values ('mercado-livre', $1, $2, $3)", [
     sellerId,
     empresaId,
     conta?.['id'],
   ]);
+}
+
+/** Inserts a sale that promises one unit and of which one came back, with the settings of its conta and anuncio. */
+async function sellOne(
+  { sql }: Pick<Harness, 'sql'>,
+  { empresaId, userId }: { empresaId: string; userId: string },
+  { canary, sellerId }: { canary: string; sellerId: string },
+) {
+  await sql(
+    `with place as (
+       update produto_deposito d set reservado = reservado + 1
+       where d.id = (select id from produto_deposito where empresa_id = $1 order by ctid desc limit 1)
+       returning d.produto_id, d.deposito_id),
+     produto as (update produtos p set reservado = reservado + 1 from place where p.empresa_id = $1 and p.id = place.produto_id),
+     reserva as (
+       insert into reservas (empresa_id, marketplace, seller_id, pedido_id, anuncio_id, produto_id, deposito_id, reservado,
+         a_conferir, criado_em)
+       select $1, 'mercado-livre', $3, $4, 'MLB1', produto_id, deposito_id, 1, 2, now() from place returning id),
+     conferencia as (
+       insert into reservas_conferencias (empresa_id, chave, reserva_id, vendavel, avariado, user_id)
+       select $1, gen_random_uuid(), id, 0, 1, $2 from reserva),
+     conta as (
+       insert into vendas_config (empresa_id, marketplace, seller_id, depositos, user_id)
+       select $1, 'mercado-livre', $3, array[deposito_id], $2 from place)
+     insert into vendas_anuncios (empresa_id, marketplace, seller_id, anuncio_id, depositos, user_id)
+     select $1, 'mercado-livre', $3, $4, array[deposito_id], $2 from place`,
+    [empresaId, userId, sellerId, canary],
+  );
 }
 
 /** Inserts an exportacao, a restauracao and a lote that have ended, and an author of restored history. */

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { spendCode } from '#modules/acesso/second-factor/second-factor.ts';
 import { AppError, unauthenticated } from '#platform/errors.ts';
-import type { Sessions } from '#platform/http/session.ts';
+import type { Sessions } from '#platform/http/session/session.ts';
 import { hashToken, newToken } from '#platform/secrets/tokens.ts';
 import type { Acesso } from './acesso.ts';
 import { setSessionCookie } from './entry.ts';

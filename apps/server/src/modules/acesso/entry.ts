@@ -5,7 +5,7 @@ import { insertChallenge, takeChallenge } from '#modules/acesso/second-factor/ch
 import type { Database } from '#platform/db/db.ts';
 import type { IdentityQuery } from '#platform/db/identity-db.ts';
 import { AppError, unauthenticated } from '#platform/errors.ts';
-import { empresaOf } from '#platform/http/access.ts';
+import { empresaOf } from '#platform/http/session/access.ts';
 import {
   CHALLENGE_COOKIE,
   clearCookie,
@@ -13,7 +13,7 @@ import {
   readCookie,
   SESSION_COOKIE,
   setCookie,
-} from '#platform/http/cookies.ts';
+} from '#platform/http/session/cookies.ts';
 import { signIns } from '#platform/metrics/metrics.ts';
 import { hashToken, newToken } from '#platform/secrets/tokens.ts';
 import type { Acesso } from './acesso.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { DEVICE_COOKIE, readCookie } from '#platform/http/cookies.ts';
+import { DEVICE_COOKIE, readCookie } from '#platform/http/session/cookies.ts';
 import { hashToken, isToken } from '#platform/secrets/tokens.ts';
 
 /** The origin of a request, for limits and for the account's events. */

@@ -4,10 +4,10 @@ import { tryChallenge } from '#modules/acesso/second-factor/challenges.queries.t
 import { spendCode } from '#modules/acesso/second-factor/second-factor.ts';
 import type { Database } from '#platform/db/db.ts';
 import { AppError, unauthenticated } from '#platform/errors.ts';
-import { empresaOf } from '#platform/http/access.ts';
-import { CHALLENGE_COOKIE, clearCookie, readCookie, SESSION_COOKIE } from '#platform/http/cookies.ts';
 import type { App } from '#platform/http/http.ts';
-import type { Sessions } from '#platform/http/session.ts';
+import { empresaOf } from '#platform/http/session/access.ts';
+import { CHALLENGE_COOKIE, clearCookie, readCookie, SESSION_COOKIE } from '#platform/http/session/cookies.ts';
+import type { Sessions } from '#platform/http/session/session.ts';
 import { signIns } from '#platform/metrics/metrics.ts';
 import { hashToken, isToken } from '#platform/secrets/tokens.ts';
 import type { Acesso } from './acesso.ts';

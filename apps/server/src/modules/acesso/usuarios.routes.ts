@@ -3,7 +3,7 @@ import { insertEmail, whyUseless } from '#modules/acesso/emails/emails.queries.t
 import { refuseGuessable } from '#modules/acesso/senhas/refuse-guessable.ts';
 import { AppError } from '#platform/errors.ts';
 import type { App } from '#platform/http/http.ts';
-import { idempotencyIdOf } from '#platform/http/idempotency.ts';
+import { idempotencyIdOf } from '#platform/http/idempotency/idempotency.ts';
 import { hashToken } from '#platform/secrets/tokens.ts';
 import type { Acesso } from './acesso.ts';
 import { confirmByLink } from './confirm-address.ts';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { contas } from '@prumo/contract/contas.ts';
 import { marketplaces as endpoints } from '@prumo/contract/marketplaces.ts';
 import type { Marketplace, Marketplaces } from '#modules/marketplace/marketplace.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { AppError, type Explanations, found } from '#platform/errors.ts';
 import type { App } from '#platform/http/http.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
@@ -37,9 +38,11 @@ interface Parts {
   vault: Vault;
   jobs: Pick<Jobs, 'enqueue'>;
   connected: Connected;
+  /** Runs in the transaction that disconnects a conta. */
+  disconnected: (tx: TenantDb, conta: { marketplace: string; seller_id: string }) => Promise<void>;
 }
 
-export function contasRoutes(app: App, { marketplaces, vault, jobs, connected }: Parts): void {
+export function contasRoutes(app: App, { marketplaces, vault, jobs, connected, disconnected }: Parts): void {
   /** Returns the marketplace of this slug, if the installation has its credentials. */
   function configured(slug: string): Marketplace & { clientId: string } {
     const marketplace = found(marketplaces.find(slug), 'Este marketplace não existe.');
@@ -118,7 +121,8 @@ export function contasRoutes(app: App, { marketplaces, vault, jobs, connected }:
     ...contas.disconnect,
     handler: (req) =>
       req.write(async (tx) => {
-        const { id } = found(await disconnectConta(tx, req.params.id), MISSING);
+        const { id, marketplace, user_ml_id } = found(await disconnectConta(tx, req.params.id), MISSING);
+        if (user_ml_id !== null) await disconnected(tx, { marketplace, seller_id: user_ml_id });
         await jobs.enqueue(tx, revokeConta, { empresa_id: tx.empresaId, conta_id: id });
         return { lote: tx.lote };
       }),

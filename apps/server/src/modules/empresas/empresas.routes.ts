@@ -7,7 +7,7 @@ import type { IdentityDb } from '#platform/db/identity-db.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { AppError, confirmIdentity, type Explanations, found, notAMembro } from '#platform/errors.ts';
 import type { App } from '#platform/http/http.ts';
-import type { Sessions } from '#platform/http/session.ts';
+import type { Sessions } from '#platform/http/session/session.ts';
 import {
   createEmpresa,
   rememberEmpresa,

@@ -92,12 +92,22 @@ export const TABELAS: readonly Tabela[] = [
       ...['id uuid', 'nome texto', 'sku texto', 'categoria_id uuid', 'marca_id uuid', 'fornecedor_id uuid'],
       ...['cod_referencia lista', 'custo_unitario decimal', 'preco_venda decimal', 'fotos imagens', ...FIM],
     ],
-    { fora: { estoque_inicial: 'the sum of produto_deposito.quantidade' } },
+    {
+      fora: {
+        estoque_inicial: 'the sum of produto_deposito.quantidade',
+        reservado: 'the sum of reservas.reservado',
+      },
+    },
   ),
-  table('produto_deposito', 'registro', [
-    ...['id uuid', 'produto_id uuid', 'deposito_id uuid', 'quantidade decimal', 'minimo decimal?'],
-    ...['ultima_movimentacao instante?', ...FIM],
-  ]),
+  table(
+    'produto_deposito',
+    'registro',
+    [
+      ...['id uuid', 'produto_id uuid', 'deposito_id uuid', 'quantidade decimal', 'minimo decimal?'],
+      ...['ultima_movimentacao instante?', ...FIM],
+    ],
+    { fora: { reservado: 'the sum of reservas.reservado' } },
+  ),
   table('movimentos_estoque', 'razao', [
     ...['id uuid', 'chave uuid', 'produto_id uuid', 'deposito_id uuid', 'tipo texto', 'delta decimal'],
     ...['saldo decimal', 'motivo texto?', 'origem texto', 'lote uuid', 'user_id uuid', 'created_at instante'],
@@ -144,6 +154,17 @@ export const TABELAS: readonly Tabela[] = [
     'copia',
     ['marketplace texto', 'seller_id texto', 'anuncio_id texto', 'titulo texto', 'titulo_em instante'],
     { chave: ['marketplace', 'seller_id', 'anuncio_id'] },
+  ),
+  table(
+    'reservas',
+    'copia',
+    [
+      ...['id uuid', 'marketplace texto', 'seller_id texto', 'pedido_id texto', 'anuncio_id texto'],
+      ...['variacao_id texto', 'produto_id uuid', 'deposito_id uuid?', 'reservado inteiro', 'saiu inteiro'],
+      ...['saida_pendente inteiro', 'a_conferir inteiro', 'vendavel inteiro', 'avariado inteiro'],
+      ...['nao_enviar logico', 'prazo instante?', 'criado_em instante', 'atualizado_em instante'],
+    ],
+    { fora: { passos: 'counts the lines of the ledger that the reserva has written' } },
   ),
   table(
     'arquivos',
@@ -195,10 +216,16 @@ export const FORA: Readonly<Record<string, string>> = {
   pedidos_de_titulares:
     'names people who asked for their data or its erasure; the empresa that answers for it keeps the register',
   produto_fotos: 'produtos.fotos contains these links',
+  reservas_conferencias: 'what a person said of returned goods; reservas contains the numbers',
   restauracao_pedacos: 'the upload of another file',
   restauracoes: 'the job that reads another file',
   retencoes: 'how long this empresa keeps its history, which the empresa that restores chooses itself',
   transferencias: 'an open offer of the empresa',
+  vendas: 'the state of a sale at the marketplace, which is read again',
+  vendas_anuncios: 'from which depositos an anuncio is drawn, which the empresa that restores chooses itself',
+  vendas_config: 'how sales reach the stock, which the empresa that restores chooses itself',
+  vendas_devolucoes: 'the state of a return at the marketplace, which is read again',
+  vendas_envios: 'the state of a parcel at the marketplace, which is read again',
   visoes: 'the saved views of a list, which each person makes anew',
 };
 

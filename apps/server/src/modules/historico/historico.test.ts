@@ -89,6 +89,8 @@ describe('undoing with stock', () => {
       id,
       user_id,
       estoque_inicial,
+      reservado,
+      disponivel,
       created_at,
       categoria_nome,
       marca_nome,

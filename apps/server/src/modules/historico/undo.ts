@@ -104,13 +104,13 @@ async function reverse(tx: TenantDb, change: Change): Promise<void> {
 }
 
 /**
- * Whether the change linked a produto to a deposito and the row now has stock or its own minimum. Such a row
- * stays.
+ * Whether the change linked a produto to a deposito and the row now has stock, promised units or its own minimum. Such a
+ * row stays.
  */
 const isLinkInUse = ({ tabela, antes, depois }: Change, current: Registro | undefined): boolean =>
   tabela === 'produto_deposito' &&
   antes === null &&
-  (current?.['quantidade'] !== 0 || !isAsLeft(current, depois));
+  (current?.['quantidade'] !== 0 || current['reservado'] !== 0 || !isAsLeft(current, depois));
 
 /** Whether the record is still as this change left it. Columns that the history omits are not compared. */
 function isAsLeft(current: Registro | undefined, depois: Registro | null): boolean {

@@ -14,6 +14,7 @@ const COMPUTED = {
   foto: ofProduto('p.fotos[1]'),
   deposito_nome: ofDeposito('e.nome'),
   deposito_ativo: ofDeposito('e.ativo'),
+  disponivel: '(t.quantidade - t.reservado)::text',
   quantidade_em: 'null::text',
 };
 

@@ -49,6 +49,8 @@ describe('the list', () => {
       deposito_nome: 'Filial',
       deposito_ativo: true,
       quantidade: '30.00',
+      reservado: '0.00',
+      disponivel: '30.00',
       quantidade_em: null,
       minimo: null,
       situacao: 'normal',

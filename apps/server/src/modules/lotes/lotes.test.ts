@@ -7,6 +7,7 @@ import { openArquivos } from '#modules/arquivos/arquivos.ts';
 import { systemAccess } from '#platform/db/system-access.ts';
 import { anImportacao } from '#testing/an-importacao.ts';
 import type { Client } from '#testing/harness.ts';
+import { sell } from '#testing/sales/reservas.ts';
 import { aDeposito, aProduto, formOf, movimento, stockOf } from '#testing/stock.ts';
 import { testApp } from '#testing/test-app.ts';
 import { advance } from './advance.ts';
@@ -267,6 +268,24 @@ test('deleted produtos go to the lixeira with their stock and come back by the u
   expect(await undone(ana, lote.id)).toMatchObject({ alterados: 2, recusados: 0 });
   expect(await stockOf(ana, um.id)).toEqual({ [matriz]: '5.00', [filial]: '2.50' });
   expect((await read(ana, dois)).nome).toBe(dois.nome);
+});
+
+test('of produtos that are deleted together, one that sales promise stays with the reason', async () => {
+  const ana = await anEmpresa();
+  const matriz = await aDeposito(ana);
+  const stock = { [matriz]: '2' };
+  const [um, promised, tres] = [
+    await aProduto(ana, { stock }),
+    await aProduto(ana, { stock }),
+    await aProduto(ana, { stock }),
+  ];
+  await sell(db, ana, { produto_id: promised.id, reservado: 1 });
+  const lote = await done(ana, { ids: [um.id, promised.id, tres.id] }, { tipo: 'excluir' });
+  expect(lote).toMatchObject({ situacao: 'concluido', alterados: 2, recusados: 1 });
+  expect(await recusasOf(ana, lote)).toEqual([
+    'Filtro de óleo: Este produto tem 1 unidade em reserva para pedidos. Exclua-o depois que os pedidos saírem ou forem cancelados.',
+  ]);
+  expect(await read(ana, promised)).toMatchObject({ estoque_inicial: '2.00', reservado: '1.00' });
 });
 
 test('one produto of a deleted lote comes back from the lixeira alone, and several by a lote', async () => {

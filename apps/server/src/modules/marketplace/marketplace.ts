@@ -5,6 +5,7 @@ import type { Connection } from './connection.ts';
 import type { Listings } from './listings.ts';
 import type { Notifications } from './notifications.ts';
 import type { Orders } from './orders.ts';
+import type { Sales } from './sales.ts';
 
 /**
  * The part of an analysis that describes the seller. A field is null when the marketplace does not have it.
@@ -39,6 +40,7 @@ export interface Marketplace extends Connection {
   slug: string;
   words: Words;
   orders: Orders;
+  sales: Sales;
   listings: Listings;
   notifications: Notifications;
   profile(asker: Asker, sellerId: string): Promise<SellerProfile>;

@@ -1,13 +1,13 @@
 import type { Asker } from './calls.ts';
 
 /** The kinds of resources whose changes the product follows. */
-export type Topico = 'pedidos' | 'anuncios';
+export type Topico = 'pedidos' | 'anuncios' | 'envios' | 'reclamacoes';
 
 /** Reports that a resource of a seller changed. It does not contain the new state, which has to be read. */
 export interface Notification {
   sellerId: string;
   topico: Topico;
-  /** The id of the order or the listing. */
+  /** The id of the order, the listing, the shipment or the complaint. */
   recurso: string;
   /**
    * The instant at which the marketplace first sent the notification. Null when the message does not contain

@@ -1,13 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type * as z from 'zod';
 import type { Asker, Budget, Turn } from '#modules/marketplace/calls.ts';
 import { MarketplaceError } from '#modules/marketplace/errors.ts';
 import { type Answer, type Call, OutboundError, openOutbound } from '#platform/outside/outbound.ts';
 import { toMarketplaceError } from './errors.ts';
 
+interface Ask<T> extends Pick<Call<T>, 'path' | 'schema' | 'headers'> {
+  /** The path without ids, for counts. */
+  route: string;
+}
+
 export interface Client {
   /** Retries a failure that is not caused by our request. Throws only `MarketplaceError`. */
-  get<T>(asker: Asker, ask: { route: string; path: string; schema: z.ZodType<T> }): Promise<Answer<T>>;
+  get<T>(asker: Asker, ask: Ask<T>): Promise<Answer<T>>;
   /**
    * Makes one attempt, because a request with a side effect may have taken effect although no answer came.
    */
@@ -68,10 +72,10 @@ export function openClient(options: {
 
   return {
     counts,
-    async get({ accessToken, turn }, { route, path, schema }) {
+    async get({ accessToken, turn }, ask) {
       const isAwaited = turn.waits === 'person';
       const signal = isAwaited ? AbortSignal.timeout(PERSON_MS) : undefined;
-      const call = { method: 'GET', route, path, schema, bearer: accessToken, signal } as const;
+      const call = { method: 'GET', ...ask, bearer: accessToken, signal } as const;
       const began = Date.now();
       for (let attempt = 1; ; attempt++) {
         try {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Notification, NotificationRefusal, Topico } from '#modules/marketplace/notifications.ts';
 
 /** The topics that the product follows, as Mercado Livre names them. `items_prices` counts as `items`. */
-export const TOPICS = ['orders_v2', 'items'] as const;
+export const TOPICS = ['orders_v2', 'items', 'shipments', 'post_purchase'] as const;
 
 /**
  * The pattern matches the whole text, because the id becomes a part of a URL that is requested with a
@@ -11,6 +11,8 @@ export const TOPICS = ['orders_v2', 'items'] as const;
 const RESOURCES: Readonly<Record<string, { topico: Topico; pattern: RegExp }>> = {
   orders_v2: { topico: 'pedidos', pattern: /^(?:\/orders\/)?(\d{5,18})$/ },
   items: { topico: 'anuncios', pattern: /^(?:\/items\/)?(MLB\d{5,15})$/ },
+  shipments: { topico: 'envios', pattern: /^\/shipments\/(\d{5,18})$/ },
+  post_purchase: { topico: 'reclamacoes', pattern: /^\/post-purchase\/v\d\/claims\/(\d{5,18})$/ },
   items_prices: { topico: 'anuncios', pattern: /^\/items\/(MLB\d{5,15})(?:\/prices)?$/ },
 };
 

@@ -77,6 +77,29 @@ const CHECKS: readonly Check[] = [
     ),
   },
   {
+    name: 'saldos whose reservado is not the sum of their reservas',
+    sql: over(
+      `select produto_id, deposito_id, coalesce(d.reservado, 0) as reservado, coalesce(r.soma, 0) as soma
+       from produto_deposito d full join (
+         select empresa_id, produto_id, deposito_id, sum(reservado) as soma from reservas
+         where reservado > 0 and deposito_id is not null group by 1, 2, 3
+       ) r using (empresa_id, produto_id, deposito_id)`,
+      'reservado <> soma',
+      `format('produto %s deposito %s: reservado %s, reservas %s', produto_id, deposito_id, reservado, soma)`,
+    ),
+  },
+  {
+    name: 'produtos whose reservado is not the sum of their reservas',
+    sql: over(
+      `select produto_id as id, coalesce(p.reservado, 0) as reservado, coalesce(r.soma, 0) as soma
+       from (select empresa_id, id as produto_id, reservado from produtos) p full join (
+         select empresa_id, produto_id, sum(reservado) as soma from reservas where reservado > 0 group by 1, 2
+       ) r using (empresa_id, produto_id)`,
+      'reservado <> soma',
+      `format('produto %s: reservado %s, reservas %s', id, reservado, soma)`,
+    ),
+  },
+  {
     name: 'totals on the cards that differ from a count of the rows',
     sql: over(
       `select empresa_id, nome, coalesce(c.valor, 0) as kept, coalesce(r.valor, 0) as counted

@@ -2,10 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { expect, test } from 'vitest';
+import { sell } from '#testing/sales/reservas.ts';
 import { aDeposito, aProduto, movimento } from '#testing/stock.ts';
 import { testApp } from '#testing/test-app.ts';
 
-const { anEmpresa, admin, url } = await testApp();
+const { anEmpresa, admin, openPool, url } = await testApp();
 
 const check = () => {
   const { status, stdout } = spawnSync(
@@ -26,10 +27,11 @@ test('the stock check finds every divergence of saldo, ledger, sums and totals, 
     '/api/movimentos',
     movimento({ produto_id: id, deposito_id: matriz, destino_id: filial, tipo: 'transferencia' }),
   );
+  await sell(openPool(1), ana, { produto_id: id, reservado: 2 });
   const gone = await aProduto(ana, { stock: { [matriz]: '2' } });
   await ana.delete(`/api/produtos/${gone.id}`);
   const clean = check();
-  expect([clean.status, clean.short, clean.stdout.match(/\) ok/g)?.length]).toEqual([0, [], 6]);
+  expect([clean.status, clean.short, clean.stdout.match(/\) ok/g)?.length]).toEqual([0, [], 8]);
 
   const line = `(select id from movimentos_estoque where produto_id = '${id}' and deposito_id = '${matriz}'`;
   const plants: [sql: string, caught: string[]][] = [
@@ -93,6 +95,22 @@ test('the stock check finds every divergence of saldo, ledger, sums and totals, 
       ],
     ],
     [
+      `update produto_deposito set reservado = reservado + 1 where produto_id = '${id}' and deposito_id = '${matriz}'`,
+      ['saldos whose reservado is not the sum of their reservas'],
+    ],
+    [
+      `update produtos set reservado = 0 where id = '${id}'`,
+      ['produtos whose reservado is not the sum of their reservas'],
+    ],
+    // A lost reserva.
+    [
+      `delete from reservas where produto_id = '${id}'`,
+      [
+        'saldos whose reservado is not the sum of their reservas',
+        'produtos whose reservado is not the sum of their reservas',
+      ],
+    ],
+    [
       `insert into contadores (empresa_id, nome, delta) values ('${ana.empresaId}', 'inventario.zerado', 1)`,
       ['totals on the cards that differ from a count of the rows'],
     ],
@@ -112,7 +130,7 @@ test('the stock check finds every divergence of saldo, ledger, sums and totals, 
   client.release();
 });
 
-const TABLES = ['produtos', 'produto_deposito', 'movimentos_estoque', 'contadores'];
+const TABLES = ['produtos', 'produto_deposito', 'movimentos_estoque', 'contadores', 'reservas'];
 
 async function snapshot(client: pg.ClientBase): Promise<void> {
   for (const table of TABLES) await client.query(`create table kept_${table} as select * from ${table}`);

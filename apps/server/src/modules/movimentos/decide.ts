@@ -9,6 +9,7 @@ import {
   type Place,
   type Refusal,
   refuse,
+  reserved,
   tooLittle,
   tooMuch,
   units,
@@ -148,6 +149,7 @@ function set(state: State, { saldos }: Extract<Command, { do: 'set' }>): Decisio
     if (quantidade === lida) continue;
     if (lida !== null && lida !== before) return changed(place, lida);
     if (quantidade === null) {
+      if (isReserved(place)) return reserved(place);
       removed.push(deposito);
       continue;
     }
@@ -166,6 +168,10 @@ function set(state: State, { saldos }: Extract<Command, { do: 'set' }>): Decisio
 function clear(state: State, { depositos }: Extract<Command, { do: 'clear' }>): Decision {
   const asked = depositos === 'all' ? [...state.keys()] : depositos;
   const removed = asked.filter((id) => state.get(id)?.saldo != null);
+  for (const id of removed) {
+    const place = state.get(id);
+    if (place && isReserved(place)) return reserved(place);
+  }
   return done(outOf(state, removed), [], removed);
 }
 
@@ -189,6 +195,9 @@ function reverse(state: State, command: Extract<Command, { do: 'reverse' }>): De
   // An inactive deposito may regain the stock that it had, because an undo adds nothing new.
   return done(lines, addedBy([...saldos.keys()], state));
 }
+
+/** The row of a saldo stays while sales are promised from it, because it shows them and what they lack. */
+const isReserved = ({ reservado = 0n }: Place) => reservado > 0n;
 
 const outOf = (state: State, depositos: readonly string[]): Line[] =>
   depositos.flatMap((deposito) => {

@@ -65,7 +65,8 @@ export const selectSaldosAt = (tx: TenantDb, produtoId: string, day: string) =>
      select d.id as deposito_id, coalesce(e.nome, (
          select h.antes ->> 'nome' from historico h where h.empresa_id = $1 and h.tabela = 'depositos'
            and h.registro_id = d.id and h.operacao = 'D' order by h.id desc limit 1), 'Depósito excluído') as nome,
-       e.cidade, e.estado, coalesce(e.ativo, false) as ativo, s.saldo::text as quantidade
+       e.cidade, e.estado, coalesce(e.ativo, false) as ativo, s.saldo::text as quantidade,
+       '0.00' as reservado, s.saldo::text as disponivel
      from d
      cross join lateral (
        select m.saldo from movimentos_estoque m

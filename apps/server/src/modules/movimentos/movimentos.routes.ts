@@ -2,11 +2,12 @@ import { type MovimentoInput, movimentos } from '@prumo/contract/movimentos.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { AppError, type Explanations } from '#platform/errors.ts';
 import type { App } from '#platform/http/http.ts';
-import { changeStock, refused } from './change-stock.ts';
+import { changeStock } from './change-stock.ts';
 import type { Command } from './decide.ts';
 import { toDecimal, toHundredths } from './hundredths.ts';
 import { hasProduto, PAGE, selectByChave, selectMovimentos, selectSaldosAt } from './movimentos.queries.ts';
 import { insertRecusa, type Recusa, selectRecusa } from './recusas.queries.ts';
+import { refused } from './refused.ts';
 import { selectSaldos } from './saldos.ts';
 import type { LedgerLine } from './stock.queries.ts';
 
@@ -25,12 +26,13 @@ export const movimentosExplanations: Explanations = {
     field: 'quantidade',
     message: 'O estoque não pode ficar abaixo de zero. Informe uma quantidade menor.',
   },
+  produto_deposito_reservado_check: { message: 'As reservas deste produto mudaram agora. Tente de novo.' },
   produto_deposito_minimo_check: { field: 'minimo', message: 'Informe um mínimo de 0 ou mais.' },
   movimentos_estoque_empresa_fkey: { message: 'Esta empresa não existe mais.' },
   movimentos_recusados_empresa_fkey: { message: 'Esta empresa não existe mais.' },
   movimentos_estoque_chave_key: { message: 'Este movimento já foi registrado.' },
   movimentos_estoque_tipo_check: { message: 'Este movimento não pôde ser registrado.' },
-  movimentos_estoque_origens_check: { message: 'Este movimento não pôde ser registrado.' },
+  movimentos_estoque_origem_check: { message: 'Este movimento não pôde ser registrado.' },
   movimentos_estoque_delta_check: { field: 'quantidade', message: 'Informe uma quantidade maior que 0.' },
   movimentos_estoque_saldo_check: {
     field: 'quantidade',
@@ -71,8 +73,14 @@ export function movimentosRoutes(app: App): void {
         ]),
       );
       if (!isThere) throw new AppError('not_found', 'Produto não encontrado. Ele pode ter sido excluído.');
-      const total = itens.reduce((sum, { quantidade }) => sum + toHundredths(quantidade), 0n);
-      return { itens, total: toDecimal(total) };
+      const sumOf = (field: 'quantidade' | 'reservado' | 'disponivel') =>
+        toDecimal(itens.reduce((sum, item) => sum + toHundredths(item[field]), 0n));
+      return {
+        itens,
+        total: sumOf('quantidade'),
+        reservado: sumOf('reservado'),
+        disponivel: sumOf('disponivel'),
+      };
     },
   });
 }

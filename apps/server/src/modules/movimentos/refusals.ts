@@ -4,9 +4,9 @@ import { toReading } from './hundredths.ts';
 export interface Refusal {
   /**
    * `stale` means that the data has changed since the person read it. The person has to read and decide
-   * again.
+   * again. `reserved` means that sales need the place that the command removes.
    */
-  kind: 'invalid' | 'stale';
+  kind: 'invalid' | 'stale' | 'reserved';
   message: string;
   field: 'deposito_id' | 'destino_id' | 'quantidade' | 'saldo_lido' | 'depositos';
   /** The actual saldo, when the request was based on another. */
@@ -18,6 +18,8 @@ export interface Place {
   ativo: boolean;
   /** Null when the produto is not in the deposito. */
   saldo: bigint | null;
+  /** The units that sales promise of this place. */
+  reservado?: bigint;
 }
 
 interface Refused {
@@ -52,6 +54,16 @@ export const nothing = () => refuse('quantidade', 'Informe uma quantidade maior 
 
 export const takesNothing = (nome: string) =>
   `O depósito ${nome} está inativo e não recebe produtos. Ative-o ou escolha outro.`;
+
+/** Refuses to remove a produto from a deposito while sales promise units of it. */
+export const reserved = ({ nome, reservado = 0n }: Place): Refused => ({
+  ok: false,
+  refusal: {
+    kind: 'reserved',
+    field: 'depositos',
+    message: `O depósito ${nome} tem ${units(reservado)} deste produto em reserva para pedidos. Retire o produto dele depois que os pedidos saírem ou forem cancelados.`,
+  },
+});
 
 export const inactive = (field: Refusal['field'], { nome }: Place) => refuse(field, takesNothing(nome));
 

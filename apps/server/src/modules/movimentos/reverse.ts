@@ -1,6 +1,6 @@
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { AppError } from '#platform/errors.ts';
-import { changeStock, type Refused } from './change-stock.ts';
+import { changeStock } from './change-stock.ts';
 import { toHundredths } from './hundredths.ts';
 import {
   type Reversible,
@@ -8,6 +8,7 @@ import {
   selectMovimentosOfSome,
   selectReversals,
 } from './movimentos.queries.ts';
+import type { Refused } from './refused.ts';
 import { lockProdutos, updateLastMovement } from './stock.queries.ts';
 
 export type { Reversible };
@@ -33,9 +34,14 @@ export const restoreLastMovement = updateLastMovement;
 const OTHER_HALF =
   'Esta movimentação veio de uma transferência entre empresas e não é desfeita aqui. Transfira a quantidade de volta.';
 
+/** The marketplace decides what a sale takes from the stock. */
+const OF_A_SALE =
+  'Esta movimentação veio de uma venda e não é desfeita aqui. Se a peça está com você, registre uma entrada; se não está, uma saída.';
+
 /** Reverses lines. The id of a line is the idempotency key of its opposite, so each line is undone once. */
 export async function reverseMovimentos(tx: TenantDb, lines: readonly Reversible[]): Promise<void> {
   if (lines.some(({ origem }) => origem === 'remessa')) throw new AppError('conflict', OTHER_HALF);
+  if (lines.some(({ origem }) => origem === 'venda')) throw new AppError('conflict', OF_A_SALE);
   const idOf = new Map(lines.map((line) => [`${line.produto_id} ${line.deposito_id}`, line.id]));
   const changes = [...Map.groupBy(lines, ({ produto_id }) => produto_id)].map(([produto, own]) => ({
     produto,

@@ -3,9 +3,17 @@ import type { SaldoInput } from '@prumo/contract/produtos.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { usesText } from '#platform/db/uses.ts';
 import { AppError } from '#platform/errors.ts';
-import { changeStock, refused } from './change-stock.ts';
+import { changeStock } from './change-stock.ts';
 import { toHundredths } from './hundredths.ts';
-import { countProdutosIn, selectDepositosOf, selectProdutosIn, selectSaldosOf } from './stock.queries.ts';
+import { units } from './refusals.ts';
+import { refused } from './refused.ts';
+import {
+  countProdutosIn,
+  selectDepositosOf,
+  selectProdutosIn,
+  selectReserved,
+  selectSaldosOf,
+} from './stock.queries.ts';
 
 /**
  * The maximum number of produtos that are cleared in one transaction. More would block the sales of too many
@@ -45,8 +53,9 @@ export async function setSaldos(
   throw refused(outcome.refusal);
 }
 
-/** Moves all stock of a produto out by movimentos, before the produto is deleted. */
+/** Moves all stock of a produto out by movimentos, before the produto is deleted. The caller has locked the produto. */
 export async function clearSaldosOfProduto(tx: TenantDb, produtoId: string): Promise<void> {
+  await refuseReserved(tx, [produtoId]);
   const outcome = await changeStock(
     tx,
     [{ produto: produtoId, command: { do: 'clear', depositos: 'all' } }],
@@ -61,6 +70,7 @@ export async function clearSaldosOfProduto(tx: TenantDb, produtoId: string): Pro
 
 /** Moves all stock of several produtos out by movimentos. The caller has locked the produtos. */
 export async function clearSaldosOfProdutos(tx: TenantDb, produtoIds: readonly string[]): Promise<void> {
+  await refuseReserved(tx, produtoIds);
   const depositos = (await selectDepositosOf(tx, produtoIds)).map(({ deposito_id }) => deposito_id);
   if (depositos.length === 0) return;
   const outcome = await changeStock(
@@ -70,6 +80,20 @@ export async function clearSaldosOfProdutos(tx: TenantDb, produtoIds: readonly s
   );
   if (!outcome.ok) throw refused(outcome.refusal);
 }
+
+/** A produto that sales promise is not deleted, because a person still has to send it. */
+async function refuseReserved(tx: TenantDb, produtoIds: readonly string[]): Promise<void> {
+  const [row] = await selectReserved(tx, produtoIds);
+  if (!row) return;
+  const reserved = units(toHundredths(row.reservado));
+  throw new AppError(
+    'conflict',
+    `Este produto tem ${reserved} em reserva para pedidos. Exclua-o depois que os pedidos saírem ou forem cancelados.`,
+  );
+}
+
+const RESERVED =
+  'Este depósito tem produtos em reserva para pedidos. Exclua-o depois que os pedidos saírem ou forem cancelados.';
 
 /** Moves all stock out of a deposito by movimentos, before the deposito is deleted. */
 export async function clearSaldosOfDeposito(tx: TenantDb, depositoId: string): Promise<void> {
@@ -82,7 +106,9 @@ export async function clearSaldosOfDeposito(tx: TenantDb, depositoId: string): P
     rows.map(({ produto_id }) => ({ produto: produto_id, command })),
     { motivo: null, origem: 'exclusao', chaveOf: () => tx.lote },
   );
-  if (!outcome.ok) throw refused(outcome.refusal);
+  if (outcome.ok) return;
+  if (outcome.refusal.kind === 'reserved') throw new AppError('conflict', RESERVED);
+  throw refused(outcome.refusal);
 }
 
 async function tooMany(tx: TenantDb, depositoId: string): Promise<AppError> {

@@ -13,8 +13,9 @@ export const LINE = `m.id, m.lote, m.tipo, m.produto_id, m.deposito_id,
 
 /** Locks the produtos in the order of their ids, so that two changes of several produtos cannot deadlock. */
 export const lockProdutos = (tx: TenantDb, ids: readonly string[]) =>
-  tx.query<{ id: string }>(
-    'select id from produtos where empresa_id = $1 and id = any($2::uuid[]) order by id for no key update',
+  tx.query<{ id: string; tem_reservas: boolean }>(
+    `select id, reservado <> 0 as tem_reservas from produtos where empresa_id = $1 and id = any($2::uuid[])
+     order by id for no key update`,
     [ids],
   );
 
@@ -24,12 +25,14 @@ export interface StoredPlace {
   nome: string;
   ativo: boolean;
   saldo: string | null;
+  reservado: string;
 }
 
 /** Selects the stock of these produtos in these depositos. */
 export const selectPlaces = (tx: TenantDb, produtoIds: readonly string[], depositoIds: readonly string[]) =>
   tx.query<StoredPlace>(
-    `select p.id as produto_id, e.id as deposito_id, e.nome, e.ativo, d.quantidade::text as saldo
+    `select p.id as produto_id, e.id as deposito_id, e.nome, e.ativo, d.quantidade::text as saldo,
+       coalesce(d.reservado, 0)::text as reservado
      from unnest($2::uuid[]) p (id) cross join depositos e
      left join produto_deposito d on d.empresa_id = $1 and d.produto_id = p.id and d.deposito_id = e.id
      where e.empresa_id = $1 and e.id = any($3::uuid[])`,
@@ -39,7 +42,8 @@ export const selectPlaces = (tx: TenantDb, produtoIds: readonly string[], deposi
 /** Selects the stock of a produto in every deposito that it is in, and in the given ones. */
 export const selectAllPlaces = (tx: TenantDb, produtoId: string, depositoIds: readonly string[]) =>
   tx.query<StoredPlace>(
-    `select $2::uuid as produto_id, e.id as deposito_id, e.nome, e.ativo, d.quantidade::text as saldo
+    `select $2::uuid as produto_id, e.id as deposito_id, e.nome, e.ativo, d.quantidade::text as saldo,
+       coalesce(d.reservado, 0)::text as reservado
      from depositos e
      left join produto_deposito d on d.empresa_id = $1 and d.produto_id = $2 and d.deposito_id = e.id
      where e.empresa_id = $1 and e.id in (
@@ -50,10 +54,18 @@ export const selectAllPlaces = (tx: TenantDb, produtoId: string, depositoIds: re
 
 export const selectSaldosOf = (tx: TenantDb, produtoId: string) =>
   tx.query<Saldo>(
-    `select e.id as deposito_id, e.nome, e.cidade, e.estado, e.ativo, d.quantidade::text
+    `select e.id as deposito_id, e.nome, e.cidade, e.estado, e.ativo, d.quantidade::text,
+       d.reservado::text, (d.quantidade - d.reservado)::text as disponivel
      from produto_deposito d join depositos e on e.empresa_id = d.empresa_id and e.id = d.deposito_id
      where d.empresa_id = $1 and d.produto_id = $2 order by e.nome_ordem, e.id`,
     [produtoId],
+  );
+
+/** Selects those of the produtos of which sales promise units. */
+export const selectReserved = (tx: TenantDb, produtoIds: readonly string[]) =>
+  tx.query<{ reservado: string }>(
+    'select reservado::text from produtos where empresa_id = $1 and id = any ($2::uuid[]) and reservado <> 0',
+    [produtoIds],
   );
 
 /** Selects at most `limit` produtos in a deposito. */
@@ -87,11 +99,15 @@ export const insertLinks = (tx: TenantDb, links: readonly Link[]) =>
     [tx.userId, links.map(({ produto }) => produto), links.map(({ deposito }) => deposito)],
   );
 
-/** Deletes only links without stock, because stock must not disappear without a ledger line. */
+/**
+ * Deletes only links without stock and without promised units, because stock must not disappear without a ledger line,
+ * and a promise must stay visible.
+ */
 export const deleteLinks = (tx: TenantDb, links: readonly Link[]) =>
   tx.query(
     `delete from produto_deposito d using unnest($2::uuid[], $3::uuid[]) l (produto_id, deposito_id)
-     where d.empresa_id = $1 and d.produto_id = l.produto_id and d.deposito_id = l.deposito_id and d.quantidade = 0`,
+     where d.empresa_id = $1 and d.produto_id = l.produto_id and d.deposito_id = l.deposito_id
+       and d.quantidade = 0 and d.reservado = 0`,
     [links.map(({ produto }) => produto), links.map(({ deposito }) => deposito)],
   );
 

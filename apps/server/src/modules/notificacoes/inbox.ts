@@ -93,11 +93,11 @@ function add(batch: Batch, notification: Told): void {
 }
 
 /**
- * Identifies what a notification asks for. An untrusted notification about an order only asks for a poll of
- * its seller.
+ * Identifies what a notification asks for. An untrusted notification about a sale only asks for a poll of its
+ * seller.
  */
 function keyOf({ isTrusted, topico, recurso, ...seller }: Told): string {
   const key = sellerKey(seller);
   if (isTrusted) return `${key} ${topico} ${recurso}`;
-  return topico === 'pedidos' ? `? ${key}` : `? ${key} ${topico} ${recurso}`;
+  return topico === 'anuncios' ? `? ${key} ${topico} ${recurso}` : `? ${key}`;
 }

@@ -29,6 +29,7 @@ const topics = openTopics({
   db,
   tokens,
   anunciosChanged: async (_tx, { sellerId }, ids) => void told.push(...ids.map((id) => `${sellerId} ${id}`)),
+  readVendas: async () => null,
 });
 const reader = openReader({ db, topics, log });
 const recover = () => notificacoesHandler({ db, tokens, marketplaces, log }).run({} as never);
@@ -383,13 +384,13 @@ test('undelivered notifications are fetched, and those that were read do not bec
   };
   await expect.poll(lost).toBeGreaterThanOrEqual(2);
   await recover();
-  expect((await rowsOf(seller)).map(({ topico }) => topico)).toEqual(['pedidos', 'anuncios']);
+  expect((await rowsOf(seller)).map(({ topico }) => topico)).toEqual(['pedidos', 'envios', 'anuncios']);
   await readAll(seller);
   expect(await pedidosOf(seller)).toMatchObject([{ id: String(id) }]);
   // Moves the reading to long after the report, because the clocks may differ.
   await sql("update notificacoes set lida_em = now() + interval '10 minutes' where seller_id = $1", [seller]);
   await recover();
-  expect(await rowsOf(seller)).toMatchObject([{ pendente: false }, { pendente: false }]);
+  expect(await rowsOf(seller)).toMatchObject(Array.from({ length: 3 }, () => ({ pendente: false })));
   await patch(`/aplicacoes/${MERCADO_LIVRE_CLIENT.id}`, { callback: null });
 });
 

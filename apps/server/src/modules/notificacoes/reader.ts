@@ -14,7 +14,7 @@ import {
   type Outcome,
   settleNotificacoes,
 } from './notificacoes.queries.ts';
-import type { Reading, ReadTopic } from './topics.ts';
+import type { Reading, Readings, ReadTopic } from './topics.ts';
 
 /**
  * The number of sellers that are read concurrently. A seller has one batch at a time, so that a busy seller
@@ -41,6 +41,8 @@ const LONGEST_FAILED_SECONDS = 30 * 60;
  * If a batch has at least this many refused resources, they are forged or the seller withdrew a permission.
  */
 const DOUBTFUL = 10;
+/** The most resources that are read one by one. The others of the batch wait until its lease ends. */
+const ALONE = 20;
 /** The time for which such a seller is read by search. */
 const DOUBT_MS = 10 * 60_000;
 /** A poll follows within this time after a refused pedido, because the pedido may not have existed yet. */
@@ -73,25 +75,51 @@ export function openReader(parts: {
   }
 
   async function read(claimed: Claim): Promise<void> {
-    const { contaId, topico } = claimed;
+    const { contaId } = claimed;
     const key = sellerKey(claimed);
     const until = doubted.get(key) ?? 0;
     if (until < clock.now()) doubted.delete(key);
-    const readings = await topics[topico](claimed, { isDoubted: doubted.has(key) });
+    const readings = await readingsOf(claimed);
+    try {
+      await store(claimed, readings);
+    } catch (error) {
+      const tried = claimed.due.filter(({ recurso }) => readings.of(recurso) !== 'later');
+      log.warn({ conta: contaId, err: error, resources: tried.length }, 'notifications not stored');
+      for (const due of tried.slice(0, ALONE)) await readAlone({ ...claimed, due: [due] });
+      return;
+    }
+    const refused = refusedOf(claimed, readings);
+    if (refused < DOUBTFUL) return;
+    doubted.set(key, clock.now() + DOUBT_MS);
+    log.warn({ conta: contaId, refused }, 'notifications of what is not there');
+  }
+
+  const readingsOf = (claimed: Claim) =>
+    topics[claimed.topico](claimed, { isDoubted: doubted.has(sellerKey(claimed)) });
+
+  /**
+   * Reads one resource of a batch that could not be stored, so that a resource that always fails neither blocks the
+   * others nor is read again without a pause.
+   */
+  async function readAlone(claimed: Claim): Promise<void> {
+    const readings = await readingsOf(claimed);
+    await store(claimed, readings).catch(async (error: unknown) => {
+      log.warn({ conta: claimed.contaId, err: error }, 'notification not stored');
+      await store(claimed, { of: () => 'failed', write: async () => {} });
+    });
+  }
+
+  async function store(claimed: Claim, readings: Readings): Promise<void> {
     const outcomes = claimed.due.map((due) => outcomeOf(due, readings.of(due.recurso)));
-    const refused = claimed.due.filter(({ recurso }) => readings.of(recurso) === 'refused').length;
     await db.write(systemAccess(claimed.empresaId), async (tx) => {
       // A conta that was disconnected during the reading is no longer followed.
-      if (!(await isConnected(tx, contaId))) return;
+      if (!(await isConnected(tx, claimed.contaId))) return;
       // Locks the notifications before the lag of the seller, as `receive_notificacoes` does. The opposite order
       // would deadlock with it.
       await settleNotificacoes(tx, claimed, outcomes);
       await readings.write(tx);
-      if (refused > 0) await pollWithin(tx, claimed, POLL_SECONDS);
+      if (refusedOf(claimed, readings) > 0) await pollWithin(tx, claimed, POLL_SECONDS);
     });
-    if (refused < DOUBTFUL) return;
-    doubted.set(key, clock.now() + DOUBT_MS);
-    log.warn({ conta: contaId, refused }, 'notifications of what is not there');
   }
 
   return openLoop({
@@ -101,6 +129,9 @@ export function openReader(parts: {
     onError: (err) => log.warn({ err }, 'notifications not read'),
   });
 }
+
+const refusedOf = ({ due }: Claim, readings: Readings) =>
+  due.filter(({ recurso }) => readings.of(recurso) === 'refused').length;
 
 function outcomeOf(due: Due, reading: Reading): Outcome {
   const failedFor = Math.min(FIRST_FAILED_SECONDS * 2 ** due.tentativas, LONGEST_FAILED_SECONDS);

@@ -33,6 +33,12 @@ export type ReadTopic = (claim: Claim, how?: { isDoubted: boolean }) => Promise<
 /** Informs the module that stores anuncios of changed anuncios. */
 type AnunciosChanged = (tx: TenantDb, seller: SellerRef, anuncioIds: readonly string[]) => Promise<void>;
 
+/**
+ * Reads the sales that a claim of any topic but `anuncios` is about. Null for a conta whose sales do not reach
+ * the stock. Its pedidos are read for the analysis alone.
+ */
+type ReadVendas = (claim: Claim) => Promise<Readings | null>;
+
 const AT_ONCE = 4;
 /** The maximum number of readings of an order whose answer is partial. The last answer is stored as it is. */
 const READINGS = 3;
@@ -57,9 +63,10 @@ export function openTopics(parts: {
   db: Database;
   tokens: Tokens;
   anunciosChanged: AnunciosChanged;
+  readVendas: ReadVendas;
   now?: () => number;
 }): Readonly<Record<Topico, ReadTopic>> {
-  const { db, tokens, anunciosChanged, now = Date.now } = parts;
+  const { db, tokens, anunciosChanged, readVendas, now = Date.now } = parts;
   const turnOf = ({ empresaId }: Claim) =>
     ({ waits: 'news', key: empresaId, patienceMs: PATIENCE_MS }) as const;
 
@@ -112,6 +119,8 @@ export function openTopics(parts: {
 
   return {
     async pedidos(claim, { isDoubted } = { isDoubted: false }) {
+      const vendas = await readVendas(claim);
+      if (vendas) return vendas;
       const readings = new Map<string, Reading>();
       const pedidos: Pedido[] = [];
       let waiting = claim.due;
@@ -155,6 +164,8 @@ export function openTopics(parts: {
         },
       };
     },
+    envios: async (claim) => (await readVendas(claim)) ?? IGNORED,
+    reclamacoes: async (claim) => (await readVendas(claim)) ?? IGNORED,
     // The module that stores anuncios reads them, many at a time.
     anuncios: async (claim) => ({
       of: () => 'read',
@@ -167,6 +178,8 @@ export function openTopics(parts: {
     }),
   };
 }
+
+const IGNORED: Readings = { of: () => 'read', write: async () => {} };
 
 /** Returns null for a failed search. The orders are then read one by one, or later. */
 function nothingFound(error: unknown): null {

@@ -24,7 +24,7 @@ const { db, tokens, log } = shop.parts;
 const reader = openReader({
   db,
   log,
-  topics: openTopics({ db, tokens, anunciosChanged: async () => {} }),
+  topics: openTopics({ db, tokens, anunciosChanged: async () => {}, readVendas: async () => null }),
 });
 const poller = openPoller({
   ...{ db, tokens, log, random: () => 0 },

@@ -6,6 +6,7 @@ import type { SellerRef } from '#modules/marketplace/seller.ts';
 import type { Database } from '#platform/db/db.ts';
 import { systemAccess } from '#platform/db/system-access.ts';
 import { selectWithoutRefunds, upsertPedidos } from './pedidos.queries.ts';
+import { reportVendas } from './report-vendas.queries.ts';
 import { forgetUnread, selectUnread } from './sincronia.queries.ts';
 import type { Watch } from './watch.ts';
 
@@ -64,6 +65,7 @@ export async function readMissing(
   if (done.length > 0)
     await db.write(access, async (tx) => {
       await forgetUnread(tx, seller, done);
+      await reportVendas(tx, seller, pedidos);
       await upsertPedidos(tx, seller, pedidos);
     });
   return done.length;

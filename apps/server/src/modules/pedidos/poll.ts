@@ -19,6 +19,7 @@ import {
 import { newestOf } from './keep.ts';
 import { LONGEST_S, nextPoll, type PollOutcome } from './next-poll.ts';
 import { upsertPedidos } from './pedidos.queries.ts';
+import { reportVendas } from './report-vendas.queries.ts';
 
 export interface PollParts {
   db: Database;
@@ -47,12 +48,14 @@ export async function poll(parts: PollParts, conferencia: Conferencia): Promise<
     const pedidos = newestOf(found.pedidos);
     return await db.write(access, async (tx) => {
       const { news, missed } = await countNews(tx, seller, pedidos);
-      // Every transaction locks the rows of the synchronisation, of the pedidos and of the lag in this order.
+      // Every transaction locks the rows of the synchronisation, of the notificacoes, of the pedidos and of the lag in
+      // this order.
       await savePolled(tx, seller, {
         changesSince: found.since,
         // A quiet poll makes only one of the searches.
         syncedUntil: found.isWhole && !isQuiet(conferencia) ? startedAt : null,
       });
+      await reportVendas(tx, seller, pedidos);
       await upsertPedidos(tx, seller, pedidos);
       await noteArrival(tx, seller, pedidos);
       await savePosition(tx, seller, { position: found.position, missed });

@@ -12,6 +12,7 @@ import { newestOf } from './keep.ts';
 import { nextPoll } from './next-poll.ts';
 import { readMissing, readUnread } from './one-by-one.ts';
 import { upsertPedidos } from './pedidos.queries.ts';
+import { reportVendas } from './report-vendas.queries.ts';
 import { passTurn, type Sincronia, saveProgress, selectSincronia } from './sincronia.queries.ts';
 import { LostTurn, openWatch, type Turn, type Watch } from './watch.ts';
 import { afterStep, isDone, isWhole, narrower, nextStep, type Progress, type Step } from './window.ts';
@@ -111,6 +112,7 @@ async function takeStep(
   }));
   const isOurs = await db.write(systemAccess(empresaId), async (tx) => {
     if (!(await saveProgress(tx, seller, { vez, progress, unread }))) return false;
+    await reportVendas(tx, seller, pedidos);
     await upsertPedidos(tx, seller, pedidos);
     if (step.by === 'changed') await noteArrival(tx, seller, pedidos);
     return true;

@@ -103,7 +103,7 @@ test('a notification about an unreadable pedido is not read forever', async () =
     [one.seller, String(order?.id)],
   );
   const { db, log } = shop.parts;
-  const topics = openTopics({ ...shop.parts, anunciosChanged: async () => {} });
+  const topics = openTopics({ ...shop.parts, anunciosChanged: async () => {}, readVendas: async () => null });
   await openReader({ db, topics, log }).step();
   const [row] = await sql('select pendente from notificacoes where seller_id = $1', [one.seller]);
   expect(row).toEqual({ pendente: false });

@@ -17,7 +17,7 @@ import { findAccount, findAccountByEmail, setPassword, unlinkGoogle } from '#mod
 import type { IdentityQuery } from '#platform/db/identity-db.ts';
 import { AppError, confirmIdentity, found } from '#platform/errors.ts';
 import type { App } from '#platform/http/http.ts';
-import type { Sessions } from '#platform/http/session.ts';
+import type { Sessions } from '#platform/http/session/session.ts';
 import { dropNewEmail, selectPerfil, setGoogleAuth, updateNome } from './perfil.queries.ts';
 
 export interface PerfilParts extends Acesso {

@@ -232,6 +232,8 @@ describe('the counter', () => {
       marca_nome,
       foto: null,
       estoque_inicial: '12.00',
+      reservado: '0.00',
+      disponivel: '12.00',
       preco_venda: '39.90',
     };
     for (const [busca, codigo] of [

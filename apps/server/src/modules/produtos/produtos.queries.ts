@@ -21,6 +21,8 @@ const COMPUTED = {
   categoria_nome: nomeIn('categorias', 'categoria_id'),
   marca_nome: nomeIn('marcas', 'marca_id'),
   fornecedor_nome: nomeIn('fornecedores', 'fornecedor_id'),
+  reservado: 't.reservado::text',
+  disponivel: '(t.estoque_inicial - t.reservado)::text',
   minimo: `(select sum(s.minimo)::text from produto_deposito s where s.empresa_id = t.empresa_id and s.produto_id = t.id)`,
 };
 

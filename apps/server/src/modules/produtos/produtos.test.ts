@@ -170,6 +170,8 @@ test('[PROD-45] the stock of a produto is read with each deposito’s nome, cida
       estado: 'SP',
       ativo: true,
       quantidade: '4.50',
+      reservado: '0.00',
+      disponivel: '4.50',
     },
   ]);
 });

@@ -78,7 +78,8 @@ export const selectResumoExato = resumoOf(false);
  */
 export const selectEncontrados = (tx: TenantDb, busca: string) =>
   tx.query<ProdutoEncontrado>(
-    `select p.id, p.nome, p.sku, p.fotos[1] as foto, p.estoque_inicial, p.preco_venda,
+    `select p.id, p.nome, p.sku, p.fotos[1] as foto, p.estoque_inicial, p.reservado,
+       p.estoque_inicial - p.reservado as disponivel, p.preco_venda,
        (select m.nome from marcas m where m.empresa_id = $1 and m.id = p.marca_id) as marca_nome,
        (select c.codigo from unnest(p.cod_referencia || p.sku) with ordinality c (codigo, n)
         where code_key(c.codigo) = nullif(code_key($2), '') order by c.n limit 1) as codigo

@@ -1,7 +1,8 @@
 import type { RemessaInput } from '@prumo/contract/remessas.ts';
-import { changeStock, refused } from '#modules/movimentos/change-stock.ts';
+import { changeStock } from '#modules/movimentos/change-stock.ts';
 import { selectByChave } from '#modules/movimentos/movimentos.queries.ts';
 import { insertRecusa, type Recusa, selectRecusa } from '#modules/movimentos/recusas.queries.ts';
+import { refused } from '#modules/movimentos/refused.ts';
 import type { LedgerLine } from '#modules/movimentos/stock.queries.ts';
 import { inOrder } from '#platform/db/db.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';

@@ -33,7 +33,7 @@ export interface GateLimits {
  * The cause of a refusal. `tenant`: the tenant exceeds its fair share. `house`: the demand of all tenants
  * together exceeds the capacity. Under sustained overload (`isFull`) every refusal counts as `house`, because
  * then the share of a tenant is about one task and says nothing about who floods. The same holds while no task
- * ends (`isStill`), because then the database does not answer, whoever asks.
+ * ends (`isStill`), because then the database answers no tenant.
  */
 export type GateRefusal = 'tenant' | 'house';
 

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { SESSION_COOKIE } from '#platform/http/cookies.ts';
+import { SESSION_COOKIE } from '#platform/http/session/cookies.ts';
 import { httpAborted, httpShed } from '#platform/metrics/metrics.ts';
 import { plainAddress, site } from './address.ts';
 import { letsIn } from './pressure.ts';

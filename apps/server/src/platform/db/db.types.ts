@@ -718,6 +718,7 @@ export interface ProdutoDeposito {
   produto_id: string;
   quantidade: Generated<Numeric>;
   quantidade_ordem: Generated<Int8>;
+  reservado: Generated<Numeric>;
   situacao: Generated<string>;
   ultima_movimentacao: string | null;
   user_id: string;
@@ -748,6 +749,7 @@ export interface Produtos {
   nome_ordem: Generated<string>;
   preco_ordem: Generated<Int8>;
   preco_venda: Numeric;
+  reservado: Generated<Numeric>;
   sku: string;
   sku_ordem: Generated<string>;
   user_id: string;
@@ -767,6 +769,40 @@ export interface Profiles {
   google_auth_enabled: Generated<boolean>;
   id: string;
   two_factor_enabled: Generated<boolean>;
+}
+
+export interface Reservas {
+  a_conferir: Generated<number>;
+  anuncio_id: string;
+  atualizado_em: Generated<string>;
+  avariado: Generated<number>;
+  criado_em: string;
+  deposito_id: string | null;
+  empresa_id: string;
+  id: Generated<string>;
+  marketplace: string;
+  nao_enviar: Generated<boolean>;
+  passos: Generated<number>;
+  pedido_id: string;
+  prazo: string | null;
+  produto_id: string;
+  reservado: Generated<number>;
+  saida_pendente: Generated<number>;
+  saiu: Generated<number>;
+  seller_id: string;
+  variacao_id: Generated<string>;
+  vendavel: Generated<number>;
+}
+
+export interface ReservasConferencias {
+  avariado: number;
+  chave: string;
+  created_at: Generated<string>;
+  deposito_id: string | null;
+  empresa_id: string;
+  reserva_id: string;
+  user_id: string;
+  vendavel: number;
 }
 
 export interface RestauracaoPedacos {
@@ -810,6 +846,77 @@ export interface Transferencias {
   empresa_id: string;
   para: string;
   vence_em: string;
+}
+
+export interface Vendas {
+  atualizado_em: string;
+  cancelado_em: string | null;
+  criado_em: string;
+  empresa_id: string;
+  envio_id: string | null;
+  foi_dividido: boolean;
+  foi_fechado: boolean;
+  foi_pago: boolean;
+  is_desfeito: boolean;
+  itens: unknown;
+  marketplace: string;
+  pacote_id: string | null;
+  pedido_id: string;
+  reclamacao_ids: string[];
+  risco_de_fraude: boolean;
+  seller_id: string;
+  situacao: string;
+}
+
+export interface VendasAnuncios {
+  anuncio_id: string;
+  atualizado_em: Generated<string>;
+  depositos: string[];
+  empresa_id: string;
+  marketplace: string;
+  seller_id: string;
+  user_id: string;
+}
+
+export interface VendasConfig {
+  atualizado_em: Generated<string>;
+  depositos: Generated<string[]>;
+  empresa_id: string;
+  escolhida_em: Generated<string>;
+  marketplace: string;
+  reserva_desde: string | null;
+  saida_em: Generated<string>;
+  seller_id: string;
+  user_id: string;
+  versao: Generated<number>;
+}
+
+export interface VendasDevolucoes {
+  atualizado_em: string;
+  chegou: boolean;
+  empresa_id: string;
+  id: string;
+  itens: unknown;
+  marketplace: string;
+  reclamacao_id: string;
+  seller_id: string;
+}
+
+export interface VendasEnvios {
+  atualizado_em: string;
+  despachado_em: string | null;
+  despachar_ate: string | null;
+  empresa_id: string;
+  etapa: string;
+  foi_devolvido: boolean;
+  foi_dividido: boolean;
+  foi_impresso: boolean;
+  id: string;
+  irmao_id: string | null;
+  is_full: boolean | null;
+  marketplace: string;
+  prazo_em: string | null;
+  seller_id: string;
 }
 
 export interface Vendedores {
@@ -907,10 +1014,17 @@ export interface DB {
   produto_fotos: ProdutoFotos;
   produtos: Produtos;
   profiles: Profiles;
+  reservas: Reservas;
+  reservas_conferencias: ReservasConferencias;
   restauracao_pedacos: RestauracaoPedacos;
   restauracoes: Restauracoes;
   retencoes: Retencoes;
   transferencias: Transferencias;
+  vendas: Vendas;
+  vendas_anuncios: VendasAnuncios;
+  vendas_config: VendasConfig;
+  vendas_devolucoes: VendasDevolucoes;
+  vendas_envios: VendasEnvios;
   vendedores: Vendedores;
   visoes: Visoes;
 }

@@ -8,6 +8,15 @@ import { maySee } from '#platform/db/field-rights.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { confirmIdentity, unauthenticated, withoutRightOfField } from '#platform/errors.ts';
 import { noteInContext } from '#platform/log-context.ts';
+import type { App } from './http.ts';
+import {
+  earlierAnswer,
+  type IdempotencyKeys,
+  idempotencyKeyOf,
+  idempotencyKeysOf,
+  once,
+} from './idempotency/idempotency.ts';
+import type { Json } from './json.ts';
 import {
   accessTo,
   type DoorParts,
@@ -16,20 +25,11 @@ import {
   isMeantForAnother,
   type Lookup,
   STATEMENT_MS,
-} from './access.ts';
-import type { App } from './http.ts';
-import {
-  earlierAnswer,
-  type IdempotencyKeys,
-  idempotencyKeyOf,
-  idempotencyKeysOf,
-  once,
-} from './idempotency.ts';
-import type { Json } from './json.ts';
-import type { Caller } from './session.queries.ts';
-import { sessionHashOf } from './session.ts';
+} from './session/access.ts';
+import type { Caller } from './session/session.queries.ts';
+import { sessionHashOf } from './session/session.ts';
+import { twoStepGuard } from './session/two-step.ts';
 import { openSeveral } from './several-doors.ts';
-import { twoStepGuard } from './two-step.ts';
 
 /** A request that was refused because the papel of its person lacks a right. */
 export interface Refused {

@@ -21,8 +21,8 @@ import { DOCS_PATH, declareDocs } from './openapi.ts';
 import { answerProblem, answerUnreadable, notFound, UNHOOKED_HEADERS } from './problems.ts';
 import { addRequestContext } from './request-context.ts';
 import { measureRequests } from './request-metrics.ts';
-import type { Caller } from './session.queries.ts';
-import type { Sessions } from './session.ts';
+import type { Caller } from './session/session.queries.ts';
+import type { Sessions } from './session/session.ts';
 import type { SeveralDoors } from './several-doors.ts';
 import { limitTime } from './time-limit.ts';
 

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { type Access, type BothSteps, type Budget, inOrder } from '#platform/db/db.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { withContext } from '#platform/log-context.ts';
-import { accessTo, type DoorParts, guarded, STATEMENT_MS } from './access.ts';
+import { accessTo, type DoorParts, guarded, STATEMENT_MS } from './session/access.ts';
 
 /** The doors of a route that enters several empresas of its person, each with the rights of the person there. */
 export interface SeveralDoors {

@@ -6,6 +6,7 @@ import type { Listing, Listings, Unit } from '#modules/marketplace/listings.ts';
 import type { Marketplace, OpenMarketplace } from '#modules/marketplace/marketplace.ts';
 import type { Notifications } from '#modules/marketplace/notifications.ts';
 import type { Orders, Pedido, SituacaoDePedido } from '#modules/marketplace/orders.ts';
+import type { Sales } from '#modules/marketplace/sales.ts';
 import type { Oferta, Venda, World } from './world.ts';
 
 export const SECRET = 'segredo-da-feira';
@@ -40,6 +41,7 @@ export const feira =
     },
     ...connectionOf(world, config.PUBLIC_URL),
     orders: ordersOf(world),
+    sales: NO_SALES,
     listings: listingsOf(world, pictureHosts),
     notifications: NOTIFICATIONS,
     profile: async ({ accessToken }) => ({
@@ -47,6 +49,13 @@ export const feira =
       listings: { active: (await offersOf(world, accessToken)).filter(({ exposta }) => exposta).length },
     }),
   });
+
+/** Feira says nothing about parcels, so its sales do not reach the stock. */
+const NO_SALES: Sales = {
+  read: async () => null,
+  pedidosOfEnvio: async () => [],
+  pedidosOfReclamacao: async () => [],
+};
 
 function connectionOf(world: World, publicUrl: string): Connection {
   const grantOf = ({ loja, ...tokens }: ReturnType<World['refresh']>) => ({

@@ -128,4 +128,7 @@ export const FOR_EVERY_MEMBRO: Readonly<Record<string, string>> = {
   pedidos_atraso: BY_JOBS,
   pedidos_dia: BY_JOBS,
   pedidos_sincronia: BY_JOBS,
+  vendas: BY_JOBS,
+  vendas_devolucoes: BY_JOBS,
+  vendas_envios: BY_JOBS,
 };

@@ -3,6 +3,7 @@ import { MARKETPLACES, Marketplace } from '@prumo/contract/marketplaces.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { Periodo } from '#features/analises/analise-periodo.ts';
+import { VendasStrip } from '#features/vendas-config/vendas-strip.tsx';
 import { ProblemError, queryOf } from '#lib/api.ts';
 import { notifyFailure } from '#lib/notify.ts';
 import { usePageName } from '#lib/page-name.ts';
@@ -59,6 +60,7 @@ export function ContaPage(props: ContaPageProps) {
           </May>
         </Notice>
       )}
+      {conta && <VendasStrip contaId={conta.id} />}
       {conta && (
         <ContaTabs
           key={conta.id}

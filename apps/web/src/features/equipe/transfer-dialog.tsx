@@ -1,7 +1,7 @@
 import { equipe, type Membro, transferencia } from '@prumo/contract/equipe.ts';
 import { PAPEL_EM_PALAVRAS } from '@prumo/contract/papeis.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { call } from '#lib/api.ts';
 import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
 import { useWork } from '#lib/drafts/use-work.ts';
@@ -9,6 +9,7 @@ import { notifySuccess } from '#lib/notify.ts';
 import { notifyRefusal } from '#lib/session/notify-refusal.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#ui/dialog/dialog.tsx';
+import { ChoiceList } from '#ui/form/choice-list.tsx';
 import { nameOf } from './actions.ts';
 
 interface TransferDialogProps {
@@ -31,7 +32,6 @@ export function TransferDialog(props: TransferDialogProps) {
 
 function TransferForm({ others, place }: TransferDialogProps) {
   const queryClient = useQueryClient();
-  const name = useId();
   const [para, setPara] = useState<string>();
   const offer = useMutation({
     mutationFn: (user_id: string) => call(transferencia.offer, { body: { user_id } }),
@@ -61,30 +61,16 @@ function TransferForm({ others, place }: TransferDialogProps) {
             Só você faz parte da empresa. Convide a pessoa e, quando ela aceitar, volte aqui.
           </p>
         ) : (
-          <fieldset className="flex flex-col divide-y overflow-hidden rounded-card border">
-            <legend className="mb-1.5 font-medium text-control">Para quem</legend>
-            {others.map((membro) => (
-              <label
-                key={membro.user_id}
-                className="flex cursor-pointer items-start gap-3 px-3.5 py-2 has-checked:bg-accent/50 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-ring"
-              >
-                <input
-                  type="radio"
-                  name={name}
-                  value={membro.user_id}
-                  checked={para === membro.user_id}
-                  className="mt-0.5 size-4 shrink-0 accent-primary outline-none"
-                  onChange={() => setPara(membro.user_id)}
-                />
-                <span className="min-w-0">
-                  <span className="block truncate font-medium text-control">{nameOf(membro)}</span>
-                  <span className="block truncate text-meta text-muted">
-                    {PAPEL_EM_PALAVRAS[membro.papel].nome} · {membro.email}
-                  </span>
-                </span>
-              </label>
-            ))}
-          </fieldset>
+          <ChoiceList
+            legend="Para quem"
+            choices={others.map((membro) => ({
+              value: membro.user_id,
+              label: nameOf(membro),
+              text: `${PAPEL_EM_PALAVRAS[membro.papel].nome} · ${membro.email}`,
+            }))}
+            chosen={para}
+            onChoose={setPara}
+          />
         )}
       </DialogBody>
       <DialogFooter>

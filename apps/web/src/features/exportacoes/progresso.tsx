@@ -21,6 +21,7 @@ const NOMES: Readonly<Record<string, string>> = {
   politicas: 'Regras de segurança',
   produto_deposito: 'Saldos por depósito',
   produtos: 'Produtos',
+  reservas: 'Reservas de vendas',
   vendedores: 'Vendedores',
 };
 

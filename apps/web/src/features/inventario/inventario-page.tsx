@@ -12,6 +12,7 @@ import { ListEmpty } from '#records/list/list-empty.tsx';
 import { useList } from '#records/list/use-list.ts';
 import { totalOf, useListView } from '#records/list/use-list-view.tsx';
 import { WordsLimit } from '#records/list/words-limit.tsx';
+import { Disponibilidade } from '#records/stock/disponibilidade.tsx';
 import { Button } from '#ui/button.tsx';
 import { Opening } from '#ui/dialog/opening.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -216,6 +217,7 @@ function ProdutoCell({ item, isToday }: { item: ItemInventario; isToday: boolean
           <SecondLine>{sku}</SecondLine>
         </div>
         <p className="text-meta text-muted lg:hidden">{deposito_nome}</p>
+        {isToday && <Disponibilidade {...item} saldo={item.quantidade} />}
         {isToday && (
           <div className="py-0.5 md:hidden">
             <SituacaoBadge situacao={situacao} />

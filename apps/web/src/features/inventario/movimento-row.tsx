@@ -10,6 +10,7 @@ const HOW: Record<Movimento['origem'], (tipo: Movimento['tipo']) => string> = {
   desfazer: undoneWord,
   exclusao: (tipo) => `${tipoWord(tipo)} por exclusão`,
   remessa: (tipo) => `${tipoWord(tipo)} entre empresas`,
+  venda: (tipo) => `${tipoWord(tipo)} por venda`,
 };
 
 interface MovimentoRowProps {

@@ -5,6 +5,7 @@ import { queryOf } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';
 import { formatDay, today } from '#lib/numbers/day.ts';
 import { formatQuantity } from '#lib/numbers/format.ts';
+import { Disponibilidade } from '#records/stock/disponibilidade.tsx';
 import { DayFilter } from '#ui/day/day-filter.tsx';
 
 /** The stock of a produto per deposito, now or at the end of a day. */
@@ -34,10 +35,13 @@ export function SaldoEm({ produtoId }: { produtoId: string }) {
       {error && <p className="text-bad-fg text-control">{error.message}</p>}
       {data && data.itens.length > 0 && (
         <dl className={cn('flex flex-col gap-1 text-control', isPlaceholderData && 'opacity-60')}>
-          {data.itens.map(({ deposito_id, nome, quantidade }) => (
-            <div key={deposito_id} className="flex justify-between gap-3">
-              <dt className="min-w-0 truncate text-muted">{nome}</dt>
-              <dd>{formatQuantity(quantidade)}</dd>
+          {data.itens.map((item) => (
+            <div key={item.deposito_id} className="flex justify-between gap-3">
+              <dt className="min-w-0 truncate text-muted">{item.nome}</dt>
+              <dd className="shrink-0 text-right">
+                {formatQuantity(item.quantidade)}
+                <Disponibilidade {...item} saldo={item.quantidade} />
+              </dd>
             </div>
           ))}
         </dl>

@@ -12,6 +12,7 @@ import { today } from '#lib/numbers/day.ts';
 import { formatQuantity } from '#lib/numbers/format.ts';
 import { May } from '#lib/session/may.tsx';
 import { useFailureNotice } from '#lib/use-failure-notice.ts';
+import { Disponibilidade } from '#records/stock/disponibilidade.tsx';
 import { Button } from '#ui/button.tsx';
 import { DayFilter } from '#ui/day/day-filter.tsx';
 import { Dialog, DialogBody, DialogFooter } from '#ui/dialog/dialog.tsx';
@@ -98,6 +99,7 @@ function Estoque({ produtoId }: { produtoId: string }) {
                 <div className="min-w-0">
                   <p className="truncate font-medium text-control">{saldo.nome}</p>
                   <p className="truncate text-meta text-muted">{localOf(saldo) || '-'}</p>
+                  <Disponibilidade {...saldo} saldo={saldo.quantidade} />
                 </div>
                 <span className="shrink-0 font-medium text-control">{formatQuantity(saldo.quantidade)}</span>
               </li>
@@ -105,10 +107,13 @@ function Estoque({ produtoId }: { produtoId: string }) {
           </ul>
         )}
         {data && (
-          <p className="flex items-baseline justify-between gap-3 px-3.5 text-control">
-            <span className="text-muted">Total</span>
-            <span className="font-semibold">{formatQuantity(data.total)} unidades</span>
-          </p>
+          <div className="flex flex-col gap-1 px-3.5 text-control">
+            <p className="flex items-baseline justify-between gap-3">
+              <span className="text-muted">Total</span>
+              <span className="font-semibold">{formatQuantity(data.total)} unidades</span>
+            </p>
+            <Disponibilidade {...data} saldo={data.total} className="text-right" />
+          </div>
         )}
       </DialogBody>
       <DialogFooter>

@@ -1,6 +1,6 @@
 import { type Retencao, retencao } from '@prumo/contract/retencao.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { call, queryOf } from '#lib/api.ts';
 import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
 import { useWork } from '#lib/drafts/use-work.ts';
@@ -10,6 +10,7 @@ import { notifyRefusal } from '#lib/session/notify-refusal.ts';
 import { Button } from '#ui/button.tsx';
 import { DialogBody, DialogFooter } from '#ui/dialog/dialog.tsx';
 import { EagerDialog } from '#ui/dialog/eager-dialog.tsx';
+import { ChoiceList } from '#ui/form/choice-list.tsx';
 import { anosEmPalavras, consequenciaDe } from './retencao-words.ts';
 
 interface RetencaoDialogProps {
@@ -33,7 +34,6 @@ export function RetencaoDialog({ title, ...props }: RetencaoDialogProps) {
 
 function RetencaoForm({ retencao: saved, place }: Omit<RetencaoDialogProps, 'title'>) {
   const queryClient = useQueryClient();
-  const name = useId();
   const [anos, setAnos] = useState(saved.historico_anos);
   const opcaoOf = (value: unknown) => saved.opcoes.find((opcao) => opcao.anos === value);
   const chosen = opcaoOf(anos);
@@ -66,32 +66,16 @@ function RetencaoForm({ retencao: saved, place }: Omit<RetencaoDialogProps, 'tit
   return (
     <form onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
       <DialogBody>
-        <fieldset>
-          <legend className="mb-1.5 font-medium text-control">Guardar por</legend>
-          <div className="flex flex-col divide-y overflow-hidden rounded-card border">
-            {saved.opcoes.map((opcao) => (
-              <label
-                key={opcao.anos}
-                className="flex cursor-pointer items-start gap-3 px-3.5 py-2 has-checked:bg-accent/50 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-ring"
-              >
-                <input
-                  type="radio"
-                  name={name}
-                  value={opcao.anos}
-                  checked={anos === opcao.anos}
-                  className="mt-0.5 size-4 shrink-0 accent-primary outline-none"
-                  onChange={() => setAnos(opcao.anos)}
-                />
-                <span className="min-w-0">
-                  <span className="block font-medium text-control">{anosEmPalavras(opcao.anos)}</span>
-                  <span className="block text-meta text-muted">
-                    {opcao.anos === saved.historico_anos ? 'O prazo escolhido.' : consequenciaDe(opcao)}
-                  </span>
-                </span>
-              </label>
-            ))}
-          </div>
-        </fieldset>
+        <ChoiceList
+          legend="Guardar por"
+          choices={saved.opcoes.map((opcao) => ({
+            value: opcao.anos,
+            label: anosEmPalavras(opcao.anos),
+            text: opcao.anos === saved.historico_anos ? 'O prazo escolhido.' : consequenciaDe(opcao),
+          }))}
+          chosen={anos}
+          onChoose={setAnos}
+        />
         {isShorter && (
           <p className="text-control">
             O que sai do histórico não volta. Antes da data, basta escolher de novo um prazo maior. Para

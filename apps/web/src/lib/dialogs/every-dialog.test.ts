@@ -55,6 +55,7 @@ const OTHERS = {
   'prazo-do-historico': 'a draft keeps the chosen term of the history over a reload',
   senha: 'a draft of a new password does not exist, but leaving it asks first',
   transferir: 'a draft keeps the choice of the membro who receives the empresa',
+  'vendas-da-conta': 'a draft keeps how sales reach the stock over a reload',
 };
 
 test('every other dialog in the address has a journey that shows its rule', () => {

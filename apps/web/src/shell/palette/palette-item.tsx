@@ -16,6 +16,7 @@ import {
 import type { ReactNode } from 'react';
 import { cn } from '#lib/class-names.ts';
 import { formatMoney, formatQuantity } from '#lib/numbers/format.ts';
+import { Disponibilidade } from '#records/stock/disponibilidade.tsx';
 import { Photo } from '#ui/photo/photo.tsx';
 import { CADASTROS_NA_PALETA, type Nomeavel } from './cadastros.ts';
 import type { Command } from './commands.ts';
@@ -148,6 +149,7 @@ function Produto({ produto }: { produto: ProdutoEncontrado }) {
         <span className="block truncate text-meta text-muted">
           {[sku, codigo !== sku && codigo, marca_nome].filter(Boolean).join(' · ')}
         </span>
+        <Disponibilidade {...produto} saldo={estoque_inicial} />
       </span>
       <span className="shrink-0 text-right">
         <span className="block font-medium">{formatMoney(preco_venda)}</span>

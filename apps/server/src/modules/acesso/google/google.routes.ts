@@ -19,7 +19,7 @@ import {
 import type { Database } from '#platform/db/db.ts';
 import { AppError } from '#platform/errors.ts';
 import type { App } from '#platform/http/http.ts';
-import type { Sessions } from '#platform/http/session.ts';
+import type { Sessions } from '#platform/http/session/session.ts';
 import { signIns } from '#platform/metrics/metrics.ts';
 import type { OidcClaims } from '#platform/outside/oidc.ts';
 import type { FlowRow } from './flows.queries.ts';

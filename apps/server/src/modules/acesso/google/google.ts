@@ -2,7 +2,7 @@ import type { ResultadoGoogle } from '@prumo/contract/google-resultado.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Acesso } from '#modules/acesso/acesso.ts';
 import { AppError } from '#platform/errors.ts';
-import { clearCookie, FLOW_COOKIE, readCookie, setCookie } from '#platform/http/cookies.ts';
+import { clearCookie, FLOW_COOKIE, readCookie, setCookie } from '#platform/http/session/cookies.ts';
 import { type Oidc, type OidcClaims, OidcError } from '#platform/outside/oidc.ts';
 import { hashToken, isToken, newToken } from '#platform/secrets/tokens.ts';
 import { type FlowRow, insertFlow, type Purpose, takeFlow } from './flows.queries.ts';

@@ -2,7 +2,7 @@ import type { Importacao } from '@prumo/contract/importacoes.ts';
 import { afterAll, expect, test } from 'vitest';
 import { accessOf } from '#modules/importacoes/lease.ts';
 import { importBatch } from '#modules/importacoes/write/import-batch.ts';
-import { idOf } from '#modules/importacoes/write/import-id.ts';
+import { idOf } from '#platform/derived-id.ts';
 import { type Images, openImages } from '#platform/images/images.ts';
 import { publicKey, thumbnailKey } from '#platform/outside/storage.ts';
 import type { Client } from '#testing/harness.ts';

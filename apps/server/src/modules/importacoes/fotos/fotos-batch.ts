@@ -3,9 +3,9 @@ import pLimit from 'p-limit';
 import { insertArquivos, lockQuota, sumBytes } from '#modules/arquivos/arquivos.queries.ts';
 import { holdLease, selectLeased } from '#modules/importacoes/lease.queries.ts';
 import { accessOf, type ImportParts, type Lease, type Outcome } from '#modules/importacoes/lease.ts';
-import { idOf } from '#modules/importacoes/write/import-id.ts';
 import { MarketplaceError } from '#modules/marketplace/errors.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
+import { idOf } from '#platform/derived-id.ts';
 import { unavailable } from '#platform/errors.ts';
 import {
   type FotoPendente,

@@ -1,7 +1,7 @@
 import { selectFotos } from '#modules/arquivos/arquivos.queries.ts';
 import type { ImportParts } from '#modules/importacoes/lease.ts';
-import { idOf } from '#modules/importacoes/write/import-id.ts';
 import type { Access } from '#platform/db/db.ts';
+import { idOf } from '#platform/derived-id.ts';
 import { publicKey, type Storage, thumbnailKey } from '#platform/outside/storage.ts';
 import { selectRecusadas } from './fotos.queries.ts';
 

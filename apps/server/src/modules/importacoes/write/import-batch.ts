@@ -7,6 +7,7 @@ import { changeStock } from '#modules/movimentos/change-stock.ts';
 import { toDecimal } from '#modules/movimentos/hundredths.ts';
 import { insertProdutos } from '#modules/produtos/produtos.queries.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
+import { idOf } from '#platform/derived-id.ts';
 import { AppError } from '#platform/errors.ts';
 import {
   insertFotos,
@@ -21,7 +22,6 @@ import {
   updateProdutos,
   updateResults,
 } from './import-batch.queries.ts';
-import { idOf } from './import-id.ts';
 import { isDraft, type Plan, planOf, skusOf, targetIdOf } from './import-plan.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { idOf } from './import-id.ts';
+import { idOf } from '#platform/derived-id.ts';
 import { type Fields, fill, follow, offerOf, offerRefusal, writtenBy } from './import-values.ts';
 
 const read = (changes: Partial<Parameters<typeof offerOf>[0]> = {}) =>

@@ -4,13 +4,13 @@ import { decimal } from '#modules/mercado-livre/amount.ts';
 /** The maximum quantity of an item. It is more than any order has. */
 const MOST_UNITS = 1_000_000;
 
-const id = z.number().int().transform(String);
+export const id = z.number().int().transform(String);
 /** Makes the text storable: removes NUL characters, and replaces half surrogate pairs by U+FFFD. */
-const text = z.string().transform((written) => written.replaceAll('\0', '').toWellFormed());
+export const text = z.string().transform((written) => written.replaceAll('\0', '').toWellFormed());
 const instant = z.iso.datetime({ offset: true });
 
 /** Contains only the fields that the product reads, and nothing about the buyer. */
-const Order = z.object({
+export const Order = z.object({
   id,
   status: text,
   date_created: instant,

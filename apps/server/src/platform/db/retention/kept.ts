@@ -2,7 +2,7 @@ const RECORDS =
   'a record of the empresa: a person deletes it, or the empresa goes with everything (ADR 0065)';
 const MARKETPLACE = 'a record of sales and anuncios, which the analyses compare over years';
 const SUMS = 'sums of other tables, which do not grow with their age';
-const ONE_ROW = 'one row for each empresa, person, conta or list';
+const ONE_ROW = 'one row for each empresa, person, conta, anuncio or list';
 const FEW = 'few rows, which say who did something that the empresa may have to prove (LGPD, art. 37)';
 const INSTALLATION = 'a few rows for the whole installation';
 
@@ -14,9 +14,18 @@ export const KEPT: Readonly<Record<string, string>> = {
   ),
   ...reason(RECORDS, 'produto_fotos empresas visoes mercado_livre_config mercado_livre_tokens'),
   ...reason('the ledger of stock: every saldo is its sum (ADR 0034)', 'movimentos_estoque'),
+  ...reason(
+    'what sales promise and take of the stock, so that a repeated message changes nothing (ADR 0111)',
+    'reservas reservas_conferencias',
+  ),
   ...reason(MARKETPLACE, 'pedidos pedidos_anuncio anuncios categorias_externas'),
+  ...reason(
+    'the state of a sale, without which a late message could change its stock (ADR 0110)',
+    'vendas vendas_envios vendas_devolucoes',
+  ),
   ...reason(SUMS, 'contadores pedidos_dia pedidos_anuncio_dia pedidos_anuncio_bloco'),
   ...reason(ONE_ROW, 'atividades_cadeias atividades_recusas comecos_ocultos exclusoes exibicoes lembretes'),
+  ...reason(ONE_ROW, 'vendas_config vendas_anuncios'),
   ...reason(ONE_ROW, 'pedidos_atraso pedidos_sincronia transferencias auth.accounts marketplaces.donos'),
   ...reason(FEW, 'membros convites politicas retencoes exportacoes restauracoes pedidos_de_titulares'),
   ...reason('at most ten for each person', 'auth.backup_codes'),

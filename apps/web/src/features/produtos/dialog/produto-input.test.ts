@@ -107,6 +107,8 @@ const produto = {
   preco_venda: '25.90',
   fotos: ['https://exemplo.com.br/a.webp'],
   estoque_inicial: '5.00',
+  reservado: '0.00',
+  disponivel: '5.00',
   depositos: [{ deposito_id: id, nome: 'Loja', cidade: null, estado: null, ativo: true, quantidade: '5.00' }],
   versao: 3,
   created_at: '2026-11-17T12:00:00Z',

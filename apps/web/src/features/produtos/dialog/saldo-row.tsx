@@ -6,6 +6,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { DecimalInput } from '#records/fields/decimal-input.tsx';
 import { useDecimal } from '#records/fields/use-decimal.ts';
 import { namedOf } from '#records/picker/pickable.ts';
+import { Disponibilidade } from '#records/stock/disponibilidade.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { localOf } from './local.ts';
@@ -63,6 +64,11 @@ export function SaldoRow(props: SaldoRowProps) {
             {deposito.ativo === false && <Badge tone="neutral">Inativo</Badge>}
           </p>
           {local && <p className="truncate text-meta text-muted">{local}</p>}
+          <Disponibilidade
+            saldo={deposito.quantidade ?? '0'}
+            reservado={deposito.reservado ?? '0'}
+            disponivel={deposito.disponivel ?? '0'}
+          />
         </div>
         <div className="w-32 shrink-0">
           <DecimalInput

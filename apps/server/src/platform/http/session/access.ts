@@ -13,7 +13,7 @@ import {
   unauthenticated,
   withoutRight,
 } from '#platform/errors.ts';
-import type { HttpParts } from './http.ts';
+import type { HttpParts } from '#platform/http/http.ts';
 import type { Looked } from './session.queries.ts';
 import type { Sessions } from './session.ts';
 

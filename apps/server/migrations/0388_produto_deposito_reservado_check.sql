@@ -1,0 +1,4 @@
+-- migrate:up
+alter table produto_deposito add constraint produto_deposito_reservado_check check (reservado >= 0) not valid;
+
+-- migrate:down

@@ -1,0 +1,59 @@
+import type { Pedido } from '#modules/marketplace/orders.ts';
+import type { SellerRef } from '#modules/marketplace/seller.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
+
+/** A pedido that waits to be read already needs no second report. */
+const UNLESS_PENDING = `on conflict (empresa_id, marketplace, seller_id, topico, recurso) do update
+  set pendente = true, vez = n.vez + 1, recebida_em = now(), proxima_em = greatest(n.proxima_em, excluded.proxima_em)
+  where not n.pendente`;
+
+/**
+ * Reports the pedidos that a search found and whose sale is not read yet, as a notification would have done. So
+ * a sale whose notification was lost still reaches the stock. Nothing is reported for a seller whose sales do
+ * not. Call it before the pedidos are stored: every transaction locks the notificacoes before the pedidos.
+ */
+export async function reportVendas(
+  tx: TenantDb,
+  seller: SellerRef,
+  pedidos: readonly Pedido[],
+): Promise<void> {
+  if (pedidos.length === 0) return;
+  await tx.query(
+    `insert into notificacoes as n (empresa_id, marketplace, seller_id, topico, recurso, proxima_em)
+     select $1::uuid, $2, $3, 'pedidos', p.id, now()
+     from vendas_config c
+     join jsonb_to_recordset($4::jsonb) as p (id text, criado_em timestamptz, atualizado_em timestamptz)
+       on p.criado_em >= c.reserva_desde
+     where c.empresa_id = $1 and c.marketplace = $2 and c.seller_id = $3 and not exists (
+       select from vendas v where v.empresa_id = $1 and v.marketplace = $2 and v.seller_id = $3
+         and v.pedido_id = p.id and v.atualizado_em >= p.atualizado_em)
+     order by p.id
+     ${UNLESS_PENDING}`,
+    [
+      ...[seller.marketplace, seller.sellerId],
+      JSON.stringify(pedidos.map(({ id, criado_em, atualizado_em }) => ({ id, criado_em, atualizado_em }))),
+    ],
+  );
+}
+
+/** A seller with more pedidos in a month gets the newest. The older ones have left. */
+const MOST_REPORTED = 20_000;
+
+/**
+ * Reports the stored pedidos since an instant, so that the worker reads their sales, the newest first. They become due
+ * one after another, so that new sales need not wait for all of them. Sales whose goods have left and are written need
+ * no reading.
+ */
+export const reportSince = (tx: TenantDb, { marketplace, sellerId }: SellerRef, desde: string) =>
+  tx.query(
+    `insert into notificacoes as n (empresa_id, marketplace, seller_id, topico, recurso, proxima_em)
+     select $1::uuid, $2, $3, 'pedidos', p.id, now() + interval '100 milliseconds' * row_number() over (order by p.criado_em desc)
+     from pedidos p
+     where p.empresa_id = $1 and p.marketplace = $2 and p.seller_id = $3 and p.criado_em >= $4
+       and p.situacao <> 'cancelado' and not exists (
+         select from reservas r where r.empresa_id = $1 and r.marketplace = $2 and r.seller_id = $3
+           and r.pedido_id = p.id and r.saiu > 0 and r.reservado = 0)
+     order by p.criado_em desc limit ${MOST_REPORTED}
+     ${UNLESS_PENDING}`,
+    [marketplace, sellerId, desde],
+  );

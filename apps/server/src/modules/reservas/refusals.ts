@@ -1,0 +1,1 @@
+export const MISSING = 'Reserva não encontrada. Recarregue a página.';

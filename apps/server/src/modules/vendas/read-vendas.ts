@@ -1,0 +1,105 @@
+import type { Tokens } from '#modules/contas/tokens.ts';
+import { isMarketplaceError } from '#modules/marketplace/errors.ts';
+import type { Topico } from '#modules/marketplace/notifications.ts';
+import type { VendaLida } from '#modules/marketplace/sales.ts';
+import type { SellerRef } from '#modules/marketplace/seller.ts';
+import { noteArrival } from '#modules/pedidos/atraso.queries.ts';
+import { newestOf } from '#modules/pedidos/keep.ts';
+import { upsertPedidos } from '#modules/pedidos/pedidos.queries.ts';
+import type { Database } from '#platform/db/db.ts';
+import { systemAccess } from '#platform/db/system-access.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
+import { AppError } from '#platform/errors.ts';
+import { keepVendas } from './keep-vendas.ts';
+import { selectKnown, selectRule } from './vendas.queries.ts';
+
+/** The resources of one conta that notifications reported. */
+interface Claim extends SellerRef {
+  empresaId: string;
+  contaId: string;
+  topico: Topico;
+  due: readonly { recurso: string }[];
+}
+
+type Reading = 'read' | 'refused' | 'failed' | 'later';
+
+/** The maximum number of resources that one claim reads. The others wait for the next claim. */
+const AT_MOST = 20;
+const AT_ONCE = 4;
+/** The maximum wait for a call in the budget. It is well below the lease of a claim. */
+const PATIENCE_MS = 60_000;
+
+/**
+ * Opens the reader of sales. It reads the sale of each reported pedido, parcel or complaint, outside any
+ * transaction. Then `write` stores the sales and changes the stock in one transaction. The reader returns null
+ * for a conta whose sales do not reach the stock.
+ */
+export function openReadVendas({ db, tokens }: { db: Database; tokens: Tokens }) {
+  async function pedidosOf(claim: Claim, recurso: string): Promise<Map<string, string[]>> {
+    const { topico } = claim;
+    if (topico === 'anuncios') return new Map();
+    const stored = await db.read(systemAccess(claim.empresaId), (tx) =>
+      selectKnown(tx, claim, { topico, recurso }),
+    );
+    const known = new Map(stored.map(({ pedido_id, reclamacao_ids }) => [pedido_id, reclamacao_ids]));
+    if (topico === 'pedidos') return known.size > 0 ? known : new Map([[recurso, []]]);
+    const ids =
+      known.size > 0
+        ? [...known.keys()]
+        : await tokens.withToken(claim, (accessToken, { sales }) => {
+            const asker = { accessToken, turn: turnOf(claim) };
+            return topico === 'envios'
+              ? sales.pedidosOfEnvio(asker, recurso)
+              : sales.pedidosOfReclamacao(asker, recurso);
+          });
+    const told = topico === 'reclamacoes' ? [recurso] : [];
+    return new Map(ids.map((id) => [id, [...new Set([...(known.get(id) ?? []), ...told])]]));
+  }
+
+  async function readOne(claim: Claim, recurso: string): Promise<[Reading, VendaLida[]]> {
+    try {
+      const lidas: VendaLida[] = [];
+      for (const [pedidoId, reclamacaoIds] of await pedidosOf(claim, recurso)) {
+        const lida = await tokens.withToken(claim, (accessToken, { sales }) =>
+          sales.read({ accessToken, turn: turnOf(claim) }, pedidoId, reclamacaoIds),
+        );
+        if (lida) lidas.push(lida);
+      }
+      return ['read', lidas];
+    } catch (error) {
+      if (isMarketplaceError(error, 'forbidden', 'misconfigured')) return ['refused', []];
+      if (isMarketplaceError(error) || error instanceof AppError) return ['failed', []];
+      throw error;
+    }
+  }
+
+  return async (claim: Claim) => {
+    const access = systemAccess(claim.empresaId);
+    if (!(await db.read(access, (tx) => selectRule(tx, claim)))) return null;
+    const readings = new Map<string, Reading>();
+    const lidas: VendaLida[] = [];
+    const rest = claim.due.slice(0, AT_MOST).values();
+    const work = async () => {
+      for (const { recurso } of rest) {
+        const [reading, found] = await readOne(claim, recurso);
+        readings.set(recurso, reading);
+        lidas.push(...found);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    return {
+      of: (recurso: string): Reading => readings.get(recurso) ?? 'later',
+      async write(tx: TenantDb) {
+        const pedidos = newestOf(lidas.map(({ pedido }) => pedido));
+        await upsertPedidos(tx, claim, pedidos);
+        const vendas = lidas.map(({ venda }) => venda);
+        await keepVendas(tx, claim, vendas);
+        // Last, because every notification of the seller waits for this lock, and the stock may wait for others.
+        await noteArrival(tx, claim, pedidos);
+      },
+    };
+  };
+}
+
+const turnOf = ({ empresaId }: Claim) =>
+  ({ waits: 'news', key: empresaId, patienceMs: PATIENCE_MS }) as const;
