@@ -28,6 +28,7 @@ import { inventarioRoutes } from '#modules/inventario/inventario.routes.ts';
 import { lotesRoutes } from '#modules/lotes/lotes.routes.ts';
 import { undoIfLote } from '#modules/lotes/start.ts';
 import { movimentosRoutes } from '#modules/movimentos/movimentos.routes.ts';
+import { notasRoutes } from '#modules/notas/notas.routes.ts';
 import { notificacoesRoutes } from '#modules/notificacoes/notificacoes.routes.ts';
 import { novidadesRoutes } from '#modules/novidades/novidades.routes.ts';
 import { startSync } from '#modules/pedidos/pedidos.job.ts';
@@ -120,6 +121,7 @@ export async function openApp(config: Config, modules = marketplaceModules) {
   inventarioRoutes(app);
   reservasRoutes(app);
   vendasConfigRoutes(app, { jobs });
+  notasRoutes(app, { tokens, marketplaces });
   inicioRoutes(app);
   visoesRoutes(app);
   registrosRoutes(app);

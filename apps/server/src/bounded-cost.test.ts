@@ -135,7 +135,8 @@ async function callsOf(path: string, parameters: readonly Parameter[]): Promise<
   const noun = path.split('/')[2] ?? '';
   const address = path
     .replace('{id}', path.includes('{id}') ? await idOf(noun) : '')
-    .replace('{user_id}', large.userId);
+    .replace('{user_id}', large.userId)
+    .replace('{envio}', path.includes('{envio}') ? await idOf('vendas_envios') : '');
   const required = new URLSearchParams();
   for (const each of parameters.filter((one) => one.in === 'query' && one.required))
     required.set(each.name, each.name === 'tabela' ? 'produtos' : ((await valuesOf(each))[0] ?? ''));

@@ -13,6 +13,7 @@ import { importacoesExplanations } from '#modules/importacoes/importacoes.routes
 import { inicioExplanations } from '#modules/inicio/inicio.routes.ts';
 import { lotesExplanations } from '#modules/lotes/lotes.routes.ts';
 import { movimentosExplanations } from '#modules/movimentos/movimentos.routes.ts';
+import { notasExplanations } from '#modules/notas/explanations.ts';
 import { notificacoesExplanations } from '#modules/notificacoes/notificacoes.routes.ts';
 import { politicaExplanations } from '#modules/politica/politica.routes.ts';
 import { reservasExplanations } from '#modules/reservas/explanations.ts';
@@ -47,6 +48,7 @@ export const explanations: Explanations = {
   ...lembretesExplanations,
   ...lotesExplanations,
   ...movimentosExplanations,
+  ...notasExplanations,
   ...notificacoesExplanations,
   ...politicaExplanations,
   ...retencaoExplanations,

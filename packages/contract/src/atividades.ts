@@ -55,6 +55,7 @@ export const TIPOS = {
     nome: 'Devolução conferida',
     frase: 'conferiu a devolução do pedido {pedido}: {vendavel} para vender, {avariado} com avaria',
   },
+  nota_enviada: { nome: 'Nota enviada', frase: 'enviou a nota {numero} do envio {envio}' },
   exportacao: { nome: 'Arquivo baixado', frase: 'baixou {arquivo}' },
   dados_exportados: {
     nome: 'Dados pessoais baixados',

@@ -164,6 +164,10 @@ async function sellOne(
      conferencia as (
        insert into reservas_conferencias (empresa_id, chave, reserva_id, vendavel, avariado, user_id)
        select $1, gen_random_uuid(), id, 0, 1, $2 from reserva),
+     nota as (
+       insert into notas (empresa_id, marketplace, seller_id, envio_id, chave, serie, numero, valor, emitida_em, situacao,
+         user_id)
+       values ($1, 'mercado-livre', $3, $4, repeat('1', 44), '1', '1', 1, now(), 'aceita', $2)),
      conta as (
        insert into vendas_config (empresa_id, marketplace, seller_id, depositos, user_id)
        select $1, 'mercado-livre', $3, array[deposito_id], $2 from place)

@@ -35,7 +35,8 @@ export function shipmentOf(seller: SellerSeed, shipment: Shipment, now: number):
   const step = stepAt(steps, Math.floor(now / 1000));
   const [first] = drafts;
   const begin = (steps[0]?.at ?? 0) * 1000;
-  const node = first && depotOf(seller, first)?.network_node_id;
+  const depot = first && depotOf(seller, first);
+  const node = depot?.network_node_id;
   const { gross, receiver } = priceOf(seller, shipment);
   const isHidden = step?.substatus === 'waiting_for_payment';
   const isHeld = step?.status === 'pending' && step.substatus === 'buffered';
@@ -53,7 +54,7 @@ export function shipmentOf(seller: SellerSeed, shipment: Shipment, now: number):
       node: node ?? null,
       type: logistic === 'fulfillment' ? 'fulfillment' : 'selling_address',
       sender_id: seller.id,
-      shipping_address: { ...addressOf('seller'), node: { node_id: node ?? null } },
+      shipping_address: { ...addressOf('seller'), ...depot?.location, node: { node_id: node ?? null } },
       snapshot: { id: String(id), version: 1 },
     },
     destination: {

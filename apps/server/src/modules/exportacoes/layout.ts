@@ -221,6 +221,7 @@ export const FORA: Readonly<Record<string, string>> = {
   restauracoes: 'the job that reads another file',
   retencoes: 'how long this empresa keeps its history, which the empresa that restores chooses itself',
   transferencias: 'an open offer of the empresa',
+  notas: 'the notes that were sent to a marketplace, which keeps them; the emitter has their XML',
   vendas: 'the state of a sale at the marketplace, which is read again',
   vendas_anuncios: 'from which depositos an anuncio is drawn, which the empresa that restores chooses itself',
   vendas_config: 'how sales reach the stock, which the empresa that restores chooses itself',

@@ -3,6 +3,7 @@ import type { Config } from '#platform/config.ts';
 import type { Asker, Budget } from './calls.ts';
 import type { Connection } from './connection.ts';
 import type { Listings } from './listings.ts';
+import type { Notas } from './notas.ts';
 import type { Notifications } from './notifications.ts';
 import type { Orders } from './orders.ts';
 import type { Sales } from './sales.ts';
@@ -41,6 +42,7 @@ export interface Marketplace extends Connection {
   words: Words;
   orders: Orders;
   sales: Sales;
+  notas: Notas;
   listings: Listings;
   notifications: Notifications;
   profile(asker: Asker, sellerId: string): Promise<SellerProfile>;

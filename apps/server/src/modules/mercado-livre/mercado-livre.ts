@@ -5,6 +5,7 @@ import type { Listings } from '#modules/marketplace/listings.ts';
 import type { Marketplace, OpenMarketplace } from '#modules/marketplace/marketplace.ts';
 import type { Notifications } from '#modules/marketplace/notifications.ts';
 import type { Orders } from '#modules/marketplace/orders.ts';
+import { invoicesOf } from '#modules/mercado-livre/invoices/invoices.ts';
 import { readCategory } from '#modules/mercado-livre/listings/categories.ts';
 import { LISTINGS_AT_ONCE, readListings } from '#modules/mercado-livre/listings/listing.ts';
 import { listingIdsPage } from '#modules/mercado-livre/listings/listing-ids.ts';
@@ -57,6 +58,7 @@ export function openMercadoLivre({ config, budget }: { config: Config; budget: B
     ...connection,
     orders: ordersOf(client),
     sales: salesOf(client),
+    notas: invoicesOf(client),
     listings: listingsOf(client, config.MERCADO_LIVRE_PICTURE_HOSTS),
     notifications: notificationsOf(client, connection.clientId, config),
     profile: (asker, sellerId) => sellerProfile(client, asker, sellerId),

@@ -555,6 +555,22 @@ export interface MovimentosRecusados {
   recusa: unknown;
 }
 
+export interface Notas {
+  chave: string;
+  emitida_em: string;
+  empresa_id: string;
+  enviada_em: Generated<string>;
+  envio_id: string;
+  marketplace: string;
+  motivo: string | null;
+  numero: string;
+  seller_id: string;
+  serie: string;
+  situacao: string;
+  user_id: string;
+  valor: Numeric;
+}
+
 export interface Notificacoes {
   confiavel: Generated<boolean>;
   empresa_id: string;
@@ -999,6 +1015,7 @@ export interface DB {
   mercado_livre_tokens: MercadoLivreTokens;
   movimentos_estoque: MovimentosEstoque;
   movimentos_recusados: MovimentosRecusados;
+  notas: Notas;
   notificacoes: Notificacoes;
   novidades: Novidades;
   pedidos: Pedidos;

@@ -152,6 +152,8 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Classes>> = {
     titular: 'nome cpf email cep numero endereco bairro cidade estado',
     derived: { nome_ordem: GENERATED, busca: GENERATED },
   },
+  // The key has the CNPJ of the empresa, and nothing of the buyer.
+  'public.notas': { none: `${CODES} envio_id chave serie numero situacao motivo` },
   'public.vendas': { none: `${CODES} pedido_id situacao pacote_id envio_id reclamacao_ids itens` },
   'public.vendas_devolucoes': { none: `${CODES} reclamacao_id id itens` },
   'public.vendas_envios': { none: `${CODES} id etapa irmao_id` },

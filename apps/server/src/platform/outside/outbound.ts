@@ -54,9 +54,10 @@ export interface Call<T> {
   schema: z.ZodType<T>;
   bearer?: string | undefined;
   headers?: Readonly<Record<string, string>>;
-  /** The body as a form. A call has either `form` or `json`. */
+  /** The body as a form. A call has at most one of `form`, `json` and `xml`. */
   form?: Readonly<Record<string, string>>;
   json?: unknown;
+  xml?: Uint8Array<ArrayBuffer>;
   signal?: AbortSignal | undefined;
 }
 
@@ -118,7 +119,7 @@ export function openOutbound(options: {
       if (status !== 200) throw fail('status', status);
       return read(schema, text);
     },
-    async call({ method, path, schema, bearer, headers, form, json, signal }) {
+    async call({ method, path, schema, bearer, headers, form, json, xml, signal }) {
       const answer = await fetchWithin(
         path,
         {
@@ -127,10 +128,12 @@ export function openOutbound(options: {
             ...headers,
             ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
             ...(json !== undefined && { 'content-type': 'application/json' }),
+            ...(xml && { 'content-type': 'application/xml' }),
           },
           // fetch sets the content type of a form itself.
           ...(form && { body: new URLSearchParams(form) }),
           ...(json !== undefined && { body: JSON.stringify(json) }),
+          ...(xml && { body: xml }),
         },
         signal,
       );

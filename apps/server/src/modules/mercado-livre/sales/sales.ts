@@ -1,6 +1,5 @@
 import type * as z from 'zod';
 import type { Asker } from '#modules/marketplace/calls.ts';
-import { isMarketplaceError } from '#modules/marketplace/errors.ts';
 import type {
   Devolucao,
   Envio,
@@ -11,7 +10,7 @@ import type {
 } from '#modules/marketplace/sales.ts';
 import type { Client } from '#modules/mercado-livre/client.ts';
 import { pedidoOf } from '#modules/mercado-livre/orders/order-pedido.ts';
-import { OutboundError } from '#platform/outside/outbound.ts';
+import { unless } from '#modules/mercado-livre/unless.ts';
 import { Claim, devolucaoOf, Return, reclamacaoOf } from './claim.ts';
 import { Pack, pacoteOf } from './pack.ts';
 import { SaleOrder, saleOf } from './sale-order.ts';
@@ -141,15 +140,4 @@ async function get<T>(
 ): Promise<T> {
   const path = route.replace(':id', encodeURIComponent(id));
   return (await client.get(asker, { route, path, schema, headers })).body;
-}
-
-/** Turns an answer with one of these statuses into null. */
-async function unless<T>(statuses: readonly number[], answer: Promise<T>): Promise<T | null> {
-  try {
-    return await answer;
-  } catch (error) {
-    const status = isMarketplaceError(error) && error.cause instanceof OutboundError && error.cause.status;
-    if (typeof status === 'number' && statuses.includes(status)) return null;
-    throw error;
-  }
 }
