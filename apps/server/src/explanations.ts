@@ -14,6 +14,7 @@ import { inicioExplanations } from '#modules/inicio/inicio.routes.ts';
 import { lotesExplanations } from '#modules/lotes/lotes.routes.ts';
 import { movimentosExplanations } from '#modules/movimentos/movimentos.routes.ts';
 import { notificacoesExplanations } from '#modules/notificacoes/notificacoes.routes.ts';
+import { filaExplanations } from '#modules/pedidos/fila/explanations.ts';
 import { politicaExplanations } from '#modules/politica/politica.routes.ts';
 import { reservasExplanations } from '#modules/reservas/explanations.ts';
 import { restauracoesExplanations } from '#modules/restauracoes/restauracoes.routes.ts';
@@ -41,6 +42,7 @@ export const explanations: Explanations = {
   ...equipeExplanations,
   ...exclusaoExplanations,
   ...exportacoesExplanations,
+  ...filaExplanations,
   ...historicoExplanations,
   ...importacoesExplanations,
   ...inicioExplanations,

@@ -290,7 +290,10 @@ const filters = {
 };
 
 export const pedidos = {
-  /** Returns the parcels by deadline, then by age. Without `aba`, a search also finds what is done. */
+  /**
+   * Returns the parcels by deadline, then by age. Without `aba`, a search by a number also finds what is done, and a list
+   * without a search is that of `preparar`.
+   */
   list: endpoint({
     method: 'GET',
     url: '/api/pedidos',
@@ -396,7 +399,7 @@ export const pedidos = {
       summary: 'Imprime as etiquetas de até 50 pedidos de uma conta',
       tags,
       body: PedidoDeEtiquetas,
-      response: { 200: z.unknown() },
+      response: { 200: z.string() },
     },
   }),
 };

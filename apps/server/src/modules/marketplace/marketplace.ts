@@ -2,6 +2,7 @@ import type { Analise } from '@prumo/contract/analises.ts';
 import type { Config } from '#platform/config.ts';
 import type { Asker, Budget } from './calls.ts';
 import type { Connection } from './connection.ts';
+import type { Labels } from './labels.ts';
 import type { Listings } from './listings.ts';
 import type { Notifications } from './notifications.ts';
 import type { Orders } from './orders.ts';
@@ -41,6 +42,7 @@ export interface Marketplace extends Connection {
   words: Words;
   orders: Orders;
   sales: Sales;
+  labels: Labels;
   listings: Listings;
   notifications: Notifications;
   profile(asker: Asker, sellerId: string): Promise<SellerProfile>;

@@ -23,6 +23,7 @@ export const KEPT: Readonly<Record<string, string>> = {
     'the state of a sale, without which a late message could change its stock (ADR 0110)',
     'vendas vendas_envios vendas_devolucoes',
   ),
+  ...reason('the work on a sale, which a late message may open again (ADR 0116)', 'pedidos_fila'),
   ...reason(SUMS, 'contadores pedidos_dia pedidos_anuncio_dia pedidos_anuncio_bloco'),
   ...reason(ONE_ROW, 'atividades_cadeias atividades_recusas comecos_ocultos exclusoes exibicoes lembretes'),
   ...reason(ONE_ROW, 'vendas_config vendas_anuncios'),
