@@ -138,7 +138,7 @@ export function PedidosPage({ search, go }: PedidosPageProps) {
       }
     >
       <Abas resumo={resumo.data} current={aba} search={search} />
-      <div className="flex min-h-0 flex-1 gap-4 max-md:shrink-0">
+      <div className="flex min-h-0 flex-1 gap-4 max-md:flex-none">
         <div ref={list} data-takes-scans className="flex min-h-0 min-w-0 flex-1 flex-col gap-3">
           <div className="flex shrink-0 flex-wrap items-start gap-2 print:hidden">
             <SearchInput

@@ -78,7 +78,7 @@ export function SeparacaoPage({ search }: { search: PedidosSearch }) {
       }
     >
       {data && linhas.length > 0 ? (
-        <div className="flex min-h-0 flex-1 gap-4 max-md:shrink-0 max-md:flex-col-reverse">
+        <div className="flex min-h-0 flex-1 gap-4 max-md:flex-none max-md:flex-col-reverse">
           <SeparacaoTable linhas={linhas} leituras={leituras} mais={data.mais} />
           <Leitura linhas={linhas} leituras={leituras} read={read} total={total} now={now} />
         </div>

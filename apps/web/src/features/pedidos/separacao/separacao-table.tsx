@@ -18,7 +18,7 @@ const cellLook = 'border-b px-3 py-1.5';
 
 export function SeparacaoTable({ linhas, leituras, mais }: SeparacaoTableProps) {
   return (
-    <div className="min-h-0 min-w-0 flex-1 overflow-y-auto rounded-card border max-md:shrink-0 md:self-start md:max-h-full">
+    <div className="min-h-0 min-w-0 flex-1 overflow-y-auto rounded-card border max-md:flex-none md:self-start md:max-h-full">
       <table className="w-full border-separate border-spacing-0 text-control">
         <thead>
           <tr>
