@@ -152,6 +152,7 @@ test.describe('for a signed-in user', () => {
     await expect(menu(page).getByRole('heading', { name: 'Menu Principal' })).toBeVisible();
     const entries = [
       ['Dashboard', '/'],
+      ['Pedidos', '/vendas/pedidos'],
       ['Marca', '/cadastros/marca'],
       ['Categoria', '/cadastros/categoria'],
       ['Clientes', '/cadastros/clientes'],
@@ -166,7 +167,12 @@ test.describe('for a signed-in user', () => {
       ['Dados e privacidade', '/configuracao/dados'],
     ] as const;
     await expect(menu(page).getByRole('link')).toHaveText(entries.map(([label]) => label));
-    await expect(menu(page).getByRole('button')).toHaveText(['Cadastros', 'Catálogo', 'Configuração']);
+    await expect(menu(page).getByRole('button')).toHaveText([
+      'Vendas',
+      'Cadastros',
+      'Catálogo',
+      'Configuração',
+    ]);
     for (const [label, path] of entries) {
       await menu(page).getByRole('link', { name: label, exact: true }).click();
       await expect(page).toHaveURL(path);
@@ -175,6 +181,7 @@ test.describe('for a signed-in user', () => {
       menu(page)
         .locator('div')
         .filter({ has: page.getByRole('button', { name: section }) });
+    await expect(inside('Vendas').getByRole('link')).toHaveCount(1);
     await expect(inside('Cadastros').getByRole('link')).toHaveCount(5);
     await expect(inside('Catálogo').getByRole('link')).toHaveCount(2);
     await expect(inside('Configuração').getByRole('link')).toHaveCount(5);
@@ -183,14 +190,14 @@ test.describe('for a signed-in user', () => {
   test('[NAV-12] every entry shows an icon', async ({ page }) => {
     await page.goto('/');
     const links = menu(page).getByRole('link');
-    await expect(links).toHaveCount(13);
+    await expect(links).toHaveCount(14);
     for (const link of await links.all()) await expect(link.locator('svg')).toBeVisible();
   });
 
   test('[NAV-13] the sections start open and close independently', async ({ page }) => {
     await page.goto('/');
     const section = (name: string) => menu(page).getByRole('button', { name });
-    for (const name of ['Cadastros', 'Catálogo', 'Configuração'])
+    for (const name of ['Vendas', 'Cadastros', 'Catálogo', 'Configuração'])
       await expect(section(name)).toHaveAttribute('aria-expanded', 'true');
     await section('Catálogo').click();
     await expect(menu(page).getByRole('link', { name: 'Produtos' })).toBeHidden();

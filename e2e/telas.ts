@@ -7,6 +7,8 @@ import { readFileSync } from 'node:fs';
 export const SCREENS = {
   '/': 'Bem-vindo, Ana Souza!',
   '/perfil': 'Configurações do Perfil',
+  '/vendas/pedidos': 'Pedidos',
+  '/vendas/pedidos/separacao': 'Lista de separação',
   '/cadastros/marca': 'Marcas',
   '/cadastros/categoria': 'Categorias',
   '/cadastros/clientes': 'Clientes',

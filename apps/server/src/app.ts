@@ -31,6 +31,7 @@ import { movimentosRoutes } from '#modules/movimentos/movimentos.routes.ts';
 import { notasRoutes } from '#modules/notas/notas.routes.ts';
 import { notificacoesRoutes } from '#modules/notificacoes/notificacoes.routes.ts';
 import { novidadesRoutes } from '#modules/novidades/novidades.routes.ts';
+import { pedidosRoutes } from '#modules/pedidos/fila/pedidos.routes.ts';
 import { startSync } from '#modules/pedidos/pedidos.job.ts';
 import { eventosRoutes } from '#modules/perfil/eventos.routes.ts';
 import { fatoresRoutes } from '#modules/perfil/fatores.routes.ts';
@@ -120,6 +121,7 @@ export async function openApp(config: Config, modules = marketplaceModules) {
   movimentosRoutes(app);
   inventarioRoutes(app);
   reservasRoutes(app);
+  pedidosRoutes(app, { tokens });
   vendasConfigRoutes(app, { jobs });
   notasRoutes(app, { tokens, marketplaces });
   inicioRoutes(app);

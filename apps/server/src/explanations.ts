@@ -15,6 +15,7 @@ import { lotesExplanations } from '#modules/lotes/lotes.routes.ts';
 import { movimentosExplanations } from '#modules/movimentos/movimentos.routes.ts';
 import { notasExplanations } from '#modules/notas/explanations.ts';
 import { notificacoesExplanations } from '#modules/notificacoes/notificacoes.routes.ts';
+import { filaExplanations } from '#modules/pedidos/fila/explanations.ts';
 import { politicaExplanations } from '#modules/politica/politica.routes.ts';
 import { reservasExplanations } from '#modules/reservas/explanations.ts';
 import { restauracoesExplanations } from '#modules/restauracoes/restauracoes.routes.ts';
@@ -42,6 +43,7 @@ export const explanations: Explanations = {
   ...equipeExplanations,
   ...exclusaoExplanations,
   ...exportacoesExplanations,
+  ...filaExplanations,
   ...historicoExplanations,
   ...importacoesExplanations,
   ...inicioExplanations,

@@ -34,6 +34,8 @@ import { Route as AppConfiguracaoEquipeRouteImport } from './routes/_app/configu
 import { Route as AppConfiguracaoIntegracoesRouteImport } from './routes/_app/configuracao/integracoes';
 import { Route as AppConfiguracaoTitularRouteImport } from './routes/_app/configuracao/titular';
 import { Route as AppConfiguracaoMarketplaceAccountIdRouteImport } from './routes/_app/configuracao/$marketplace.$accountId';
+import { Route as AppVendasPedidosIndexRouteImport } from './routes/_app/vendas/pedidos/index';
+import { Route as AppVendasPedidosSeparacaoRouteImport } from './routes/_app/vendas/pedidos/separacao';
 
 const AppRoute = AppRouteImport.update({
   id: '/_app',
@@ -163,6 +165,17 @@ const AppConfiguracaoMarketplaceAccountIdRoute =
     path: '/configuracao/$marketplace/$accountId',
     getParentRoute: () => AppRoute,
   } as any);
+const AppVendasPedidosIndexRoute = AppVendasPedidosIndexRouteImport.update({
+  id: '/vendas/pedidos/',
+  path: '/vendas/pedidos/',
+  getParentRoute: () => AppRoute,
+} as any);
+const AppVendasPedidosSeparacaoRoute =
+  AppVendasPedidosSeparacaoRouteImport.update({
+    id: '/vendas/pedidos/separacao',
+    path: '/vendas/pedidos/separacao',
+    getParentRoute: () => AppRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute;
@@ -189,6 +202,8 @@ export interface FileRoutesByFullPath {
   '/configuracao/titular': typeof AppConfiguracaoTitularRoute;
   '/ajuda/': typeof AppAjudaIndexRoute;
   '/configuracao/$marketplace/$accountId': typeof AppConfiguracaoMarketplaceAccountIdRoute;
+  '/vendas/pedidos/separacao': typeof AppVendasPedidosSeparacaoRoute;
+  '/vendas/pedidos/': typeof AppVendasPedidosIndexRoute;
 }
 export interface FileRoutesByTo {
   '/perfil': typeof AppPerfilRoute;
@@ -214,6 +229,8 @@ export interface FileRoutesByTo {
   '/configuracao/titular': typeof AppConfiguracaoTitularRoute;
   '/ajuda': typeof AppAjudaIndexRoute;
   '/configuracao/$marketplace/$accountId': typeof AppConfiguracaoMarketplaceAccountIdRoute;
+  '/vendas/pedidos/separacao': typeof AppVendasPedidosSeparacaoRoute;
+  '/vendas/pedidos': typeof AppVendasPedidosIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -242,6 +259,8 @@ export interface FileRoutesById {
   '/_app/configuracao/titular': typeof AppConfiguracaoTitularRoute;
   '/_app/ajuda/': typeof AppAjudaIndexRoute;
   '/_app/configuracao/$marketplace/$accountId': typeof AppConfiguracaoMarketplaceAccountIdRoute;
+  '/_app/vendas/pedidos/separacao': typeof AppVendasPedidosSeparacaoRoute;
+  '/_app/vendas/pedidos/': typeof AppVendasPedidosIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -269,7 +288,9 @@ export interface FileRouteTypes {
     | '/configuracao/integracoes'
     | '/configuracao/titular'
     | '/ajuda/'
-    | '/configuracao/$marketplace/$accountId';
+    | '/configuracao/$marketplace/$accountId'
+    | '/vendas/pedidos/separacao'
+    | '/vendas/pedidos/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/perfil'
@@ -294,7 +315,9 @@ export interface FileRouteTypes {
     | '/configuracao/integracoes'
     | '/configuracao/titular'
     | '/ajuda'
-    | '/configuracao/$marketplace/$accountId';
+    | '/configuracao/$marketplace/$accountId'
+    | '/vendas/pedidos/separacao'
+    | '/vendas/pedidos';
   id:
     | '__root__'
     | '/_app'
@@ -321,7 +344,9 @@ export interface FileRouteTypes {
     | '/_app/configuracao/integracoes'
     | '/_app/configuracao/titular'
     | '/_app/ajuda/'
-    | '/_app/configuracao/$marketplace/$accountId';
+    | '/_app/configuracao/$marketplace/$accountId'
+    | '/_app/vendas/pedidos/separacao'
+    | '/_app/vendas/pedidos/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -506,6 +531,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppConfiguracaoMarketplaceAccountIdRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/vendas/pedidos/': {
+      id: '/_app/vendas/pedidos/';
+      path: '/vendas/pedidos';
+      fullPath: '/vendas/pedidos/';
+      preLoaderRoute: typeof AppVendasPedidosIndexRouteImport;
+      parentRoute: typeof AppRoute;
+    };
+    '/_app/vendas/pedidos/separacao': {
+      id: '/_app/vendas/pedidos/separacao';
+      path: '/vendas/pedidos/separacao';
+      fullPath: '/vendas/pedidos/separacao';
+      preLoaderRoute: typeof AppVendasPedidosSeparacaoRouteImport;
+      parentRoute: typeof AppRoute;
+    };
   }
 }
 
@@ -529,6 +568,8 @@ interface AppRouteChildren {
   AppConfiguracaoTitularRoute: typeof AppConfiguracaoTitularRoute;
   AppAjudaIndexRoute: typeof AppAjudaIndexRoute;
   AppConfiguracaoMarketplaceAccountIdRoute: typeof AppConfiguracaoMarketplaceAccountIdRoute;
+  AppVendasPedidosSeparacaoRoute: typeof AppVendasPedidosSeparacaoRoute;
+  AppVendasPedidosIndexRoute: typeof AppVendasPedidosIndexRoute;
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -552,6 +593,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppAjudaIndexRoute: AppAjudaIndexRoute,
   AppConfiguracaoMarketplaceAccountIdRoute:
     AppConfiguracaoMarketplaceAccountIdRoute,
+  AppVendasPedidosSeparacaoRoute: AppVendasPedidosSeparacaoRoute,
+  AppVendasPedidosIndexRoute: AppVendasPedidosIndexRoute,
 };
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren);

@@ -17,6 +17,7 @@ export const DIREITO_DA_TABELA = {
   produto_deposito: 'consultar',
   movimentos_estoque: 'consultar',
   pedidos: 'consultar',
+  pedidos_fila: 'consultar',
   mercado_livre_config: 'consultar',
   importacoes: 'consultar',
   empresas: 'consultar',

@@ -107,7 +107,10 @@ async function connectConta(
        select empresa_id, marketplace, seller_id, id, now(), 'preparando', false, false, false from conta),
      devolucao as (
        insert into vendas_devolucoes (empresa_id, marketplace, seller_id, reclamacao_id, id, atualizado_em, chegou, itens)
-       select empresa_id, marketplace, seller_id, id, id, now(), false, '[]' from conta)
+       select empresa_id, marketplace, seller_id, id, id, now(), false, '[]' from conta),
+     fila as (
+       insert into pedidos_fila (empresa_id, marketplace, seller_id, pedido_id, envio_id, criado_em, aba, prazo, depositos)
+       select empresa_id, marketplace, seller_id, id, id, now(), 'preparar', 'infinity', '{}' from conta)
      insert into vendas (empresa_id, marketplace, seller_id, pedido_id, criado_em, atualizado_em, situacao, foi_fechado,
        foi_pago, is_desfeito, risco_de_fraude, foi_dividido, envio_id, reclamacao_ids, itens)
      select empresa_id, marketplace, seller_id, id, now(), now(), 'pago', true, true, false, false, false, id, array[id], '[]' from conta`,

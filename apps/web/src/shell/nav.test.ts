@@ -24,6 +24,14 @@ test('the data of a titular are below Dados e privacidade', () => {
   expect(entryPathOf('/configuracao/titular')).toBe('/configuracao/dados');
 });
 
+test('the picking list is below Pedidos', () => {
+  const separacao = '/vendas/pedidos/separacao';
+  expect(labels('/vendas/pedidos')).toEqual(['Vendas', 'Pedidos']);
+  expect(labels(separacao)).toEqual(['Vendas', 'Pedidos', 'Lista de separação']);
+  expect(linked(separacao)).toEqual(['/vendas/pedidos']);
+  expect(entryPathOf(separacao)).toBe('/vendas/pedidos');
+});
+
 test('a page of the help is below Ajuda', () => {
   expect(labels('/ajuda')).toEqual(['Ajuda']);
   expect(labels('/ajuda/produtos')).toEqual(['Ajuda', 'Página']);

@@ -5,6 +5,7 @@ import {
   Building2,
   CircleQuestionMark,
   FolderTree,
+  Inbox,
   LayoutDashboard,
   type LucideIcon,
   Package,
@@ -37,6 +38,10 @@ export const dashboard = {
 } as const;
 
 export const sections = [
+  {
+    label: 'Vendas',
+    entries: [{ label: 'Pedidos', icon: Inbox, link: linkOptions({ to: '/vendas/pedidos' }) }],
+  },
   {
     label: 'Cadastros',
     entries: [
@@ -85,6 +90,8 @@ export const ajuda = {
 
 /** The screen of one conta, which people reach through the integrations. */
 const CONTA = /^\/configuracao\/[^/]+\/[^/]+$/;
+/** The picking list, which people reach through the pedidos. */
+const SEPARACAO = '/vendas/pedidos/separacao';
 
 type Entry = (typeof sections)[number]['entries'][number] | typeof ajuda;
 
@@ -97,6 +104,7 @@ interface Crumb {
 /** The path of the menu entry through which people reach this path, for the screens without an entry. */
 export function entryPathOf(pathname: string): string {
   if (pathname === '/configuracao/titular') return '/configuracao/dados';
+  if (pathname === SEPARACAO) return '/vendas/pedidos';
   return CONTA.test(pathname) ? '/configuracao/integracoes' : pathname;
 }
 
@@ -112,7 +120,8 @@ export function placeOf(pathname: string): Crumb[] {
     if (!entry) continue;
     const top = { label: section.label };
     if (above === pathname) return [top, { label: entry.label }];
-    return [top, { label: entry.label, entry }, { label: CONTA.test(pathname) ? 'Conta' : 'Titular' }];
+    const label = CONTA.test(pathname) ? 'Conta' : pathname === SEPARACAO ? 'Lista de separação' : 'Titular';
+    return [top, { label: entry.label, entry }, { label }];
   }
   return [];
 }

@@ -10,6 +10,8 @@ type Typable = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /** Fields with this attribute want codes. A scan stays in them, and its Enter reaches them. */
 const WANTS_CODES = '[data-wants-codes]';
+/** A screen with this attribute takes every other scan itself, as an event. */
+const TAKES_SCANS = 'main [data-takes-scans]';
 /** A password manager or a security key also types fast, and what it types must stay secret. */
 const SECRET = 'input[type="password"], input[autocomplete="one-time-code"]';
 
@@ -43,7 +45,9 @@ export function listenForScans(onScan: (code: string) => void): () => void {
     event.stopImmediatePropagation();
     for (const [field, before] of touched) restore(field, before);
     touched.clear();
-    onScan(code);
+    const taker = document.querySelector(TAKES_SCANS);
+    if (taker) taker.dispatchEvent(new CustomEvent('scan', { detail: code }));
+    else onScan(code);
   }
   // In the capture phase of the window, so that no form or button sees the Enter of a scanner.
   addEventListener('keydown', onKey, { capture: true });

@@ -212,6 +212,8 @@ export const FORA: Readonly<Record<string, string>> = {
   pedidos_anuncio_dia: 'sums of pedidos',
   pedidos_atraso: 'the progress of the synchronisation',
   pedidos_dia: 'sums of pedidos',
+  pedidos_fila:
+    'the place of a sale on the screen Pedidos, which follows from the sale when it is read again',
   pedidos_sincronia: 'the progress of the synchronisation',
   pedidos_de_titulares:
     'names people who asked for their data or its erasure; the empresa that answers for it keeps the register',

@@ -2,6 +2,7 @@ import type { Analise } from '@prumo/contract/analises.ts';
 import type { Config } from '#platform/config.ts';
 import type { Asker, Budget } from './calls.ts';
 import type { Connection } from './connection.ts';
+import type { Labels } from './labels.ts';
 import type { Listings } from './listings.ts';
 import type { Notas } from './notas.ts';
 import type { Notifications } from './notifications.ts';
@@ -43,6 +44,7 @@ export interface Marketplace extends Connection {
   orders: Orders;
   sales: Sales;
   notas: Notas;
+  labels: Labels;
   listings: Listings;
   notifications: Notifications;
   profile(asker: Asker, sellerId: string): Promise<SellerProfile>;

@@ -94,6 +94,35 @@ export interface Envio {
   /** The envio that this one replaces. */
   irmao_id: string | null;
   prazo: Prazo | null;
+  preparo: Preparo | null;
+}
+
+/**
+ * `aguarda`: the marketplace releases the label later. `nota`: it waits for the invoice. `pronta`: it can be printed.
+ * `impressa`: it was printed. `sem`: the marketplace makes none.
+ */
+export type Etiqueta = 'aguarda' | 'nota' | 'pronta' | 'impressa' | 'sem';
+
+/** How a parcel leaves: the carrier fetches it, a person takes it to an agency, or the seller delivers it. */
+export type Modalidade = 'coleta' | 'agencia' | 'propria' | 'outra';
+
+/** What goes wrong with a parcel: see `ProblemaDoPedido` of the contract. */
+export type ProblemaDeEnvio = 'rejeitado' | 'parado' | 'extraviado' | 'avariado' | 'voltando';
+
+/** What the person who packs a parcel needs to know. The stock does not depend on it. */
+export interface Preparo {
+  etiqueta: Etiqueta;
+  /** The instant from which a label that `aguarda` can be printed. Null when the marketplace does not say it. */
+  etiqueta_em: string | null;
+  modalidade: Modalidade;
+  problema: ProblemaDeEnvio | null;
+  /**
+   * When the label could be printed, was printed, and when the buyer got the parcel, or a later instant if the
+   * marketplace does not say it. Null when it did not happen.
+   */
+  liberado_em: string | null;
+  impresso_em: string | null;
+  entregue_em: string | null;
 }
 
 /** The instant until which the parcel must leave. The marketplace changes it without changing the envio. */

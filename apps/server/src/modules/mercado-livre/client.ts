@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Asker, Budget, Turn } from '#modules/marketplace/calls.ts';
 import { MarketplaceError } from '#modules/marketplace/errors.ts';
 import { type Answer, type Call, OutboundError, openOutbound } from '#platform/outside/outbound.ts';
+import { type FileAnswer, openFile } from '#platform/outside/outbound-file.ts';
 import { toMarketplaceError } from './errors.ts';
 
 interface Ask<T> extends Pick<Call<T>, 'path' | 'schema' | 'headers'> {
@@ -16,6 +17,10 @@ export interface Client {
    * Makes one attempt, because a request with a side effect may have taken effect although no answer came.
    */
   send<T>(call: Call<T> & { route: string; turn: Turn }): Promise<Answer<T>>;
+  /**
+   * Makes one attempt to get a file, and returns an answer that refuses it as it is. Throws only `MarketplaceError`.
+   */
+  file(asker: Asker, ask: { route: string; path: string }): Promise<FileAnswer>;
   /** The number of calls by route and outcome, such as `GET /users/me 200`. Proofs read it. */
   counts: ReadonlyMap<string, number>;
 }
@@ -32,6 +37,8 @@ const FIRST_DELAY_MS = 300;
 const LONGEST_DELAY_MS = 20_000;
 /** The longest pause accepted from the marketplace. After it, one call tests whether the pause is over. */
 const LONGEST_PAUSE_MS = 120_000;
+/** Fifty labels as a PDF have a few megabytes. */
+const FILE_LIMIT = { sizeLimit: 32 * 1024 * 1024, fileLimitMs: 60_000, timeLimitMs: 10_000 };
 /** The maximum size of an answer. Twenty listings with all their pictures and attributes fit into it. */
 const SIZE_LIMIT = 8 * 1024 * 1024;
 
@@ -86,6 +93,23 @@ export function openClient(options: {
           if (signal?.aborted || isOver) throw new MarketplaceError('unavailable', { cause: error });
         }
         await sleep(jitter(attempt));
+      }
+    },
+    async file({ accessToken, turn }, { route, path }) {
+      await budget.take({ patienceMs: PERSON_MS, ...turn });
+      try {
+        const answer = await openFile(`${options.base.replace(/\/+$/, '')}${path}`, {
+          ...{ service: 'Mercado Livre', ...FILE_LIMIT },
+          headers: { authorization: `Bearer ${accessToken}`, 'user-agent': options.userAgent },
+        });
+        note(`GET ${route}`, answer.status);
+        const { status } = answer;
+        if (status === 429) await budget.pause(jitter(2));
+        if (status === 401 || status === 403 || status === 429 || status >= 500)
+          throw new OutboundError('Mercado Livre', 'status', status);
+        return answer;
+      } catch (error) {
+        throw toMarketplaceError(error);
       }
     },
     send: (call) =>

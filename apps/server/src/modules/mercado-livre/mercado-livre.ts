@@ -14,6 +14,7 @@ import { unitsOf } from '#modules/mercado-livre/listings/listing-units.ts';
 import { orderChanges } from '#modules/mercado-livre/orders/order-changes.ts';
 import { ordersPage } from '#modules/mercado-livre/orders/order-pages.ts';
 import { readOrder } from '#modules/mercado-livre/orders/orders.ts';
+import { labelsOf } from '#modules/mercado-livre/sales/labels.ts';
 import { salesOf } from '#modules/mercado-livre/sales/sales.ts';
 import type { Config } from '#platform/config.ts';
 import { type Client, openClient } from './client.ts';
@@ -59,6 +60,7 @@ export function openMercadoLivre({ config, budget }: { config: Config; budget: B
     orders: ordersOf(client),
     sales: salesOf(client),
     notas: invoicesOf(client),
+    labels: labelsOf(client),
     listings: listingsOf(client, config.MERCADO_LIVRE_PICTURE_HOSTS),
     notifications: notificationsOf(client, connection.clientId, config),
     profile: (asker, sellerId) => sellerProfile(client, asker, sellerId),

@@ -1,6 +1,7 @@
+import { calledOffAt, isDivided } from '#modules/marketplace/called-off.ts';
 import type { ItemDeVenda, Venda } from '#modules/marketplace/sales.ts';
 import type { Alvo } from './alvo.ts';
-import { calledOffAt, decideAlvo, isDivided, type Known } from './decide-alvo.ts';
+import { decideAlvo, type Known } from './decide-alvo.ts';
 
 export interface AlvoDeItem {
   venda: Venda;

@@ -4,6 +4,7 @@ import { selectByChave } from '#modules/movimentos/movimentos.queries.ts';
 import { refused } from '#modules/movimentos/refused.ts';
 import type { LedgerLine } from '#modules/movimentos/stock.queries.ts';
 import { lockProdutos } from '#modules/movimentos/stock.queries.ts';
+import { refreshFila } from '#modules/pedidos/fila/refresh-fila.ts';
 import { recordAtividade } from '#platform/db/history.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { AppError, found } from '#platform/errors.ts';
@@ -34,6 +35,8 @@ export async function conferir(tx: TenantDb, id: string, input: Conferencia): Pr
     ...{ chave: input.id, reserva_id: id, vendavel: input.vendavel, avariado: input.avariado },
     deposito_id: input.deposito_id,
   });
+  const { marketplace, seller_id: sellerId, pedido_id } = before;
+  await refreshFila(tx, { marketplace, sellerId }, [pedido_id]);
   await recordAtividade(tx, 'devolucao_conferida', {
     pedido: before.pedido_id,
     vendavel: String(input.vendavel),

@@ -20,7 +20,14 @@ const pedido = (changes: Partial<PedidoDeVenda> = {}): PedidoDeVenda => ({
 });
 const envio = (changes: Partial<Envio> = {}): Envio => ({
   ...{ id: 'E', atualizado_em: at(3), etapa: 'preparando', foi_impresso: false, despachado_em: null },
-  ...{ foi_devolvido: false, is_full: false, foi_dividido: false, irmao_id: null, prazo: null },
+  ...{
+    foi_devolvido: false,
+    is_full: false,
+    foi_dividido: false,
+    irmao_id: null,
+    prazo: null,
+    preparo: null,
+  },
   ...changes,
 });
 const devolucao = (changes: Partial<Devolucao> = {}): Devolucao => ({

@@ -1,6 +1,7 @@
 import type { MudancaDeDeposito } from '@prumo/contract/reservas.ts';
 import { takesNothing } from '#modules/movimentos/refusals.ts';
 import { lockProdutos } from '#modules/movimentos/stock.queries.ts';
+import { refreshFila } from '#modules/pedidos/fila/refresh-fila.ts';
 import { recordAtividade } from '#platform/db/history.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { AppError, found } from '#platform/errors.ts';
@@ -39,6 +40,7 @@ export async function moveReserva(
   const { marketplace, seller_id, pedido_id, anuncio_id, variacao_id } = reserva;
   const chave = { marketplace, seller_id, pedido_id, anuncio_id, variacao_id };
   await writeItem(tx, { chave, produto_id, criado_em, prazo, alvo: alvoOf(reserva) }, reserva, deposito_id);
+  await refreshFila(tx, { marketplace, sellerId: seller_id }, [pedido_id]);
   if (deposito_id !== deposito_lido)
     await recordAtividade(tx, 'reserva_movida', { pedido: pedido_id, deposito: destino.nome });
 }

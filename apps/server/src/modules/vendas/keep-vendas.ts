@@ -1,5 +1,6 @@
 import type { Venda } from '#modules/marketplace/sales.ts';
 import type { SellerRef } from '#modules/marketplace/seller.ts';
+import { refreshFila } from '#modules/pedidos/fila/refresh-fila.ts';
 import { alvosOfVendas } from '#modules/reservas/alvos-of-vendas.ts';
 import { applyAlvos } from '#modules/reservas/apply-alvos.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
@@ -14,7 +15,7 @@ import {
 } from './vendas.queries.ts';
 
 /**
- * Stores sales and makes the stock show them, and those that belong to them, in the same transaction.
+ * Stores sales and makes the stock and the fila show them, and those that belong to them, in the same transaction.
  */
 export async function keepVendas(tx: TenantDb, seller: SellerRef, read: readonly Venda[]): Promise<void> {
   if (read.length === 0) return;
@@ -57,6 +58,7 @@ export async function keepVendas(tx: TenantDb, seller: SellerRef, read: readonly
     return [{ chave, produto_id, criado_em: pedido.criado_em, prazo, alvo }];
   });
   await applyAlvos(tx, toApply);
+  await refreshFila(tx, seller, ids);
 }
 
 /** Says whether a sale was made before the start, or its goods left before a person chose the start. */

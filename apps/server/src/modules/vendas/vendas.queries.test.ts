@@ -87,7 +87,7 @@ test('any pedido of a divided sale leads to all of them', async () => {
       foi_impresso: false,
       despachado_em: null,
     },
-    ...{ foi_devolvido: false, is_full: false, foi_dividido: false, prazo: null },
+    ...{ foi_devolvido: false, is_full: false, foi_dividido: false, prazo: null, preparo: null },
   });
   const seller = aSeller();
   await store(seller, [

@@ -38,6 +38,8 @@ function upsertOf(parts: {
 
 const either = (name: string) => ({ [name]: `v.${name} or excluded.${name}` });
 
+const first = (name: string) => ({ [name]: `least(v.${name}, excluded.${name})` });
+
 const UPSERT_PEDIDOS = upsertOf({
   table: 'vendas',
   columns: `pedido_id text, criado_em timestamptz, atualizado_em timestamptz, situacao text, foi_fechado boolean, foi_pago boolean,
@@ -58,12 +60,18 @@ const UPSERT_ENVIOS = upsertOf({
   table: 'vendas_envios',
   columns: `id text, atualizado_em timestamptz, etapa text, foi_impresso boolean, despachado_em timestamptz,
     foi_devolvido boolean, is_full boolean, foi_dividido boolean, irmao_id text, despachar_ate timestamptz,
-    prazo_em timestamptz`,
+    prazo_em timestamptz, etiqueta text, etiqueta_em timestamptz, modalidade text, problema text,
+    liberado_em timestamptz, impresso_em timestamptz, entregue_em timestamptz`,
   key: 'id',
-  newest: ['etapa'],
+  newest: ['etapa', 'etiqueta', 'etiqueta_em', 'modalidade', 'problema'],
   evidence: {
     ...{ ...either('foi_impresso'), ...either('foi_devolvido'), ...either('foi_dividido') },
-    despachado_em: 'least(v.despachado_em, excluded.despachado_em)',
+    ...{
+      ...first('despachado_em'),
+      ...first('liberado_em'),
+      ...first('impresso_em'),
+      ...first('entregue_em'),
+    },
     // What the newest answer leaves out, an older one still says.
     is_full: `case when excluded.atualizado_em >= v.atualizado_em then coalesce(excluded.is_full, v.is_full)
       else coalesce(v.is_full, excluded.is_full) end`,
@@ -105,9 +113,10 @@ export const upsertPedidoDeVenda = (
     reclamacao_ids: reclamacao_ids.toSorted(),
   });
 
-export const upsertEnvio = (tx: TenantDb, seller: SellerRef, { prazo, ...envio }: Envio) =>
+export const upsertEnvio = (tx: TenantDb, seller: SellerRef, { prazo, preparo, ...envio }: Envio) =>
   save(tx, seller, UPSERT_ENVIOS, {
     ...envio,
+    ...preparo,
     despachar_ate: prazo?.despachar_ate ?? null,
     prazo_em: prazo?.atualizado_em ?? null,
   });
@@ -117,7 +126,9 @@ export const upsertDevolucao = (tx: TenantDb, seller: SellerRef, devolucao: Devo
 
 interface VendaRow extends Omit<PedidoDeVenda, 'id'> {
   pedido_id: string;
-  envio: (Omit<Envio, 'prazo'> & { despachar_ate: string | null; prazo_em: string | null }) | null;
+  envio:
+    | (Omit<Envio, 'prazo' | 'preparo'> & { despachar_ate: string | null; prazo_em: string | null })
+    | null;
   devolucoes: Devolucao[] | null;
 }
 
@@ -162,6 +173,8 @@ export async function selectVendas(
       prazo: envio.despachar_ate
         ? { despachar_ate: envio.despachar_ate, atualizado_em: envio.prazo_em ?? envio.atualizado_em }
         : null,
+      // The stock does not depend on it.
+      preparo: null,
     },
     reclamacoes: [],
     devolucoes: devolucoes ?? [],

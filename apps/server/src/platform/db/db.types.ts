@@ -698,6 +698,23 @@ export interface PedidosDia {
   unidades: Int8;
 }
 
+export interface PedidosFila {
+  aba: string | null;
+  criado_em: string;
+  depositos: string[];
+  empresa_id: string;
+  envio_id: string | null;
+  id: Generated<string>;
+  marketplace: string;
+  pedido_id: string;
+  prazo: string;
+  problema: string | null;
+  resolvido_em: string | null;
+  seller_id: string;
+  separado_em: string | null;
+  separado_por: string | null;
+}
+
 export interface PedidosSincronia {
   completo_desde: string | null;
   conta_id: string;
@@ -923,15 +940,22 @@ export interface VendasEnvios {
   despachado_em: string | null;
   despachar_ate: string | null;
   empresa_id: string;
+  entregue_em: string | null;
   etapa: string;
+  etiqueta: string | null;
+  etiqueta_em: string | null;
   foi_devolvido: boolean;
   foi_dividido: boolean;
   foi_impresso: boolean;
   id: string;
+  impresso_em: string | null;
   irmao_id: string | null;
   is_full: boolean | null;
+  liberado_em: string | null;
   marketplace: string;
+  modalidade: string | null;
   prazo_em: string | null;
+  problema: string | null;
   seller_id: string;
 }
 
@@ -1025,6 +1049,7 @@ export interface DB {
   pedidos_atraso: PedidosAtraso;
   pedidos_de_titulares: PedidosDeTitulares;
   pedidos_dia: PedidosDia;
+  pedidos_fila: PedidosFila;
   pedidos_sincronia: PedidosSincronia;
   politicas: Politicas;
   produto_deposito: ProdutoDeposito;

@@ -136,6 +136,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Classes>> = {
     },
   },
   'public.pedidos_dia': { none: CODES },
+  'public.pedidos_fila': { none: `${CODES} pedido_id envio_id aba problema depositos` },
   'public.pedidos_sincronia': { none: `${CODES} ilegiveis` },
   'public.produto_deposito': { none: 'situacao' },
   'public.produtos': { none: 'nome sku cod_referencia fotos nome_ordem sku_ordem codigos chaves' },
@@ -156,7 +157,9 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Classes>> = {
   'public.notas': { none: `${CODES} envio_id chave serie numero situacao motivo` },
   'public.vendas': { none: `${CODES} pedido_id situacao pacote_id envio_id reclamacao_ids itens` },
   'public.vendas_devolucoes': { none: `${CODES} reclamacao_id id itens` },
-  'public.vendas_envios': { none: `${CODES} id etapa irmao_id` },
+  'public.vendas_envios': {
+    none: `${CODES} id etapa irmao_id etiqueta modalidade problema`,
+  },
   // The views of lists of titulares keep no text of a search (visoes_busca_check).
   'public.visoes': { none: 'lista nome endereco exibicao' },
   'recovery.backups': { none: 'what label' },

@@ -138,7 +138,7 @@ export function addParcel(
     shown: {
       ...{ id: `E${shop.parcels.length}`, atualizado_em: now(shop), etapa: 'preparando' },
       ...{ foi_impresso: false, despachado_em: null, foi_devolvido: false, is_full: isFull },
-      ...{ foi_dividido: false, irmao_id, prazo: null },
+      ...{ foi_dividido: false, irmao_id, prazo: null, preparo: null },
     },
   };
   shop.parcels.push(parcel);

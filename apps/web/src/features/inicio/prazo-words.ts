@@ -1,9 +1,9 @@
 import type { Pendencia } from '@prumo/contract/inicio.ts';
 import { agoOf } from '#lib/numbers/ago.ts';
 import { dayOf } from '#lib/numbers/day.ts';
+import { leftOf } from '#lib/numbers/left.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+const HOUR = 3_600_000;
 const zone = { timeZone: 'America/Sao_Paulo' } as const;
 
 const clock = new Intl.DateTimeFormat('pt-BR', { ...zone, hour: '2-digit', minute: '2-digit' });
@@ -27,13 +27,3 @@ export function prazoWords(
 
 /** `qui., 19 nov` */
 const weekdayOf = (date: Date) => day.format(date).replace(/ de /g, ' ').replace(/\.$/, '');
-
-/** `faltam 1 h 48`, `faltam 12 min`, `falta 1 min` */
-function leftOf(ms: number): string {
-  const minutes = Math.max(0, Math.floor(ms / MINUTE));
-  if (minutes < 1) return 'falta menos de 1 min';
-  if (minutes < 60) return minutes === 1 ? 'falta 1 min' : `faltam ${minutes} min`;
-  const rest = minutes % 60;
-  const hours = Math.floor(minutes / 60);
-  return `${hours === 1 && rest === 0 ? 'falta' : 'faltam'} ${hours} h${rest === 0 ? '' : ` ${String(rest).padStart(2, '0')}`}`;
-}

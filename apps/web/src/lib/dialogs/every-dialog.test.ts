@@ -20,6 +20,7 @@ const QUESTIONS: Record<string, string> = {
   'features/acesso/session-ended-dialog.tsx': 'asks for the password over any form',
   'features/empresas/switcher-sheet.tsx': 'is the menu of empresas on a narrow screen',
   'features/equipe/leave-empresa.tsx': 'says why the last dono cannot leave',
+  'features/pedidos/etiquetas/etiquetas-dialog.tsx': 'prints the picked pedidos, which a reload forgets',
   'features/perfil/two-step/enrol-dialog.tsx': 'shows a secret once',
   'records/in-use-dialog.tsx': 'answers the question whether to delete a record',
   'records/selection/removal/remove-several.tsx':
@@ -51,6 +52,8 @@ const OTHERS = {
   destino: 'Back in the second step of the import returns to the first',
   etiquetas: 'contains only what to print, which nothing stores',
   'excluir-empresa': 'contains only the repeated name of the empresa',
+  'conferir-devolucao': 'a draft keeps what a person examined of a return over a reload',
+  falta: 'contains only the choice of a deposito',
   ligar: 'contains only a search',
   'prazo-do-historico': 'a draft keeps the chosen term of the history over a reload',
   senha: 'a draft of a new password does not exist, but leaving it asks first',

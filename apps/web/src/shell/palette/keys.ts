@@ -3,6 +3,7 @@ import { type Screen, screensFor } from './screens.ts';
 /** The letter that opens each screen after G. A test compares it with the menu. */
 const LETTERS: Readonly<Record<Screen['link']['to'], string>> = {
   '/': 'd',
+  '/vendas/pedidos': 'o',
   '/cadastros/marca': 'm',
   '/cadastros/categoria': 'c',
   '/cadastros/clientes': 'l',

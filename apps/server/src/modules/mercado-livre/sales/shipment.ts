@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Envio, EtapaDeEnvio, Prazo } from '#modules/marketplace/sales.ts';
 import { text } from '#modules/mercado-livre/orders/order.ts';
 import { Id, instant } from './fields.ts';
+import { preparoOf } from './preparo.ts';
 
 /** A shipment in the new format (`x-format-new`), without the addresses. */
 export const Shipment = z.object({
@@ -9,7 +10,11 @@ export const Shipment = z.object({
   status: text,
   substatus: text.nullish(),
   last_updated: instant,
-  logistic: z.object({ type: text.nullish() }).nullish(),
+  logistic: z.object({ mode: text.nullish(), type: text.nullish() }).nullish(),
+  lead_time: z
+    .object({ buffering: z.object({ date: instant.nullish() }).nullish() })
+    .nullish()
+    .catch(null),
   sibling: z.object({ sibling_id: Id.nullish() }).nullish(),
 });
 export type Shipment = z.infer<typeof Shipment>;
@@ -60,23 +65,34 @@ export function envioOf(shipment: Shipment, history: History = []): Envio {
   const etapa = etapaOf(shipment);
   const past = [...history, { ...shipment, date: null }].map((each) => ({
     etapa: etapaOf(each),
+    substatus: each.substatus ?? null,
     date: each.date ?? shipment.last_updated,
   }));
-  const left = past.filter((each) => GONE.has(each.etapa)).map(({ date }) => date);
   const type = shipment.logistic?.type;
   return {
     id: shipment.id,
     atualizado_em: shipment.last_updated,
     etapa,
-    foi_impresso: left.length > 0 || past.some((each) => each.etapa === 'impresso'),
-    despachado_em: left.sort((one, other) => Date.parse(one) - Date.parse(other))[0] ?? null,
+    foi_impresso: past.some((each) => each.etapa === 'impresso' || GONE.has(each.etapa)),
+    despachado_em: firstOf(past, (each) => GONE.has(each.etapa)),
     // `returned_to_warehouse` is a warehouse of Mercado Livre.
     foi_devolvido: etapa === 'nao_entregue' && shipment.substatus === 'returned',
     is_full: type == null ? null : type === 'fulfillment',
     foi_dividido: etapa === 'cancelado' && shipment.substatus === 'pack_splitted',
     irmao_id: shipment.sibling?.sibling_id ?? null,
     prazo: null,
+    preparo: preparoOf(shipment, etapa, {
+      liberado_em: firstOf(past, (each) => each.substatus === 'ready_to_print' || each.etapa === 'impresso'),
+      impresso_em: firstOf(past, (each) => each.etapa === 'impresso'),
+      entregue_em: firstOf(past, (each) => each.etapa === 'entregue'),
+    }),
   };
+}
+
+/** Returns the earliest instant of the states that match. */
+function firstOf<T extends { date: string }>(past: readonly T[], matches: (each: T) => boolean) {
+  const dates = past.filter(matches).map(({ date }) => date);
+  return dates.sort((one, other) => Date.parse(one) - Date.parse(other))[0] ?? null;
 }
 
 export function prazoOf(sla: z.infer<typeof Sla>, envio: Envio): Prazo | null {

@@ -161,6 +161,10 @@ describe('a shipment', () => {
       ...{ id: '44028792542', atualizado_em: '2026-11-01T12:00:00.000-04:00', etapa: 'preparando' },
       ...{ foi_impresso: false, despachado_em: null, foi_devolvido: false, is_full: false },
       ...{ foi_dividido: false, irmao_id: null, prazo: null },
+      preparo: {
+        ...{ etiqueta: 'pronta', etiqueta_em: null, modalidade: 'coleta', problema: null },
+        ...{ liberado_em: '2026-11-01T12:00:00.000-04:00', impresso_em: null, entregue_em: null },
+      },
     });
   });
 
@@ -188,6 +192,44 @@ describe('a shipment', () => {
     const isGone = ['despachado', 'entregue', 'nao_entregue'].includes(etapa);
     expect(read.despachado_em).toBe(isGone ? SHIPMENT.last_updated : null);
     expect(read.foi_impresso).toBe(isGone || etapa === 'impresso');
+  });
+
+  test.each([
+    ['pending', 'buffered', 'aguarda', null],
+    ['handling', 'waiting_for_label_generation', 'aguarda', null],
+    ['handling', 'invoice_pending', 'nota', null],
+    ['ready_to_ship', 'invoice_pending', 'nota', null],
+    ['ready_to_ship', 'ready_to_print', 'pronta', null],
+    ['ready_to_ship', 'printed', 'impressa', null],
+    ['ready_to_ship', 'stale', 'aguarda', 'parado'],
+    ['stale_ready_to_ship', null, 'aguarda', 'parado'],
+    ['ready_to_ship', 'rejected_in_hub', 'impressa', 'rejeitado'],
+    ['stale_shipped', 'anything', 'impressa', 'parado'],
+    ['not_delivered', 'stolen', 'impressa', 'extraviado'],
+    ['not_delivered', 'damaged', 'impressa', 'avariado'],
+    ['not_delivered', 'returning_to_sender', 'impressa', 'voltando'],
+    ['not_delivered', 'refused_delivery', 'impressa', null],
+    ['cancelled', 'label_expired', 'sem', null],
+    ['a status of next year', null, 'aguarda', null],
+  ])('that is %s and %s has the label %s and the problem %s', (status, substatus, etiqueta, problema) => {
+    expect(envio({ status, substatus }).preparo).toMatchObject({ etiqueta, problema });
+  });
+
+  test('leaves as its logistic says, and has no label outside Mercado Envios', () => {
+    const leaves = (type: string) => envio({ logistic: { mode: 'me2', type } }).preparo?.modalidade;
+    expect(['cross_docking', 'drop_off', 'xd_drop_off', 'self_service', 'new'].map(leaves)).toEqual([
+      ...['coleta', 'agencia', 'agencia', 'propria', 'outra'],
+    ]);
+    expect(envio({ logistic: { mode: 'me1', type: 'default' } }).preparo?.etiqueta).toBe('sem');
+    expect(envio({ logistic: { mode: 'me2', type: 'fulfillment' } }).preparo?.etiqueta).toBe('sem');
+  });
+
+  test('that is held back says from when its label can be printed', () => {
+    const lead_time = { buffering: { date: '2026-11-02T08:00:00.000-04:00' } };
+    expect(envio({ status: 'pending', substatus: 'buffered', lead_time }).preparo?.etiqueta_em).toBe(
+      '2026-11-02T08:00:00.000-04:00',
+    );
+    expect(envio({ lead_time }).preparo?.etiqueta_em).toBeNull();
   });
 
   test('from a warehouse of Mercado Livre is Full, and one without its logistic is unclear', () => {

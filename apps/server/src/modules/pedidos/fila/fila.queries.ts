@@ -1,0 +1,176 @@
+import type { AbaDePedidos, ModalidadeDeEnvio, ProblemaDoPedido } from '@prumo/contract/pedidos.ts';
+import type { EtapaDeEnvio, Etiqueta } from '#modules/marketplace/sales.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
+
+/** A parcel of the fila with what the marketplace says of it. */
+export interface Parcela {
+  id: string;
+  marketplace: string;
+  seller_id: string;
+  pedido_id: string;
+  envio_id: string | null;
+  criado_em: string;
+  aba: AbaDePedidos | null;
+  problema: ProblemaDoPedido | null;
+  /** The text of the order in the list: `infinity` without a deadline. */
+  prazo: string;
+  despachar_ate: string | null;
+  separado_em: string | null;
+  resolvido_em: string | null;
+  etapa: EtapaDeEnvio | null;
+  etiqueta: Etiqueta | null;
+  etiqueta_em: string | null;
+  modalidade: ModalidadeDeEnvio | null;
+  despachado_em: string | null;
+  liberado_em: string | null;
+  impresso_em: string | null;
+  entregue_em: string | null;
+  envio_dividido: boolean | null;
+  conta_id: string | null;
+  apelido: string | null;
+}
+
+const COLUMNS = `f.id, f.marketplace, f.seller_id, f.pedido_id, f.envio_id, f.criado_em, f.aba, f.problema, f.prazo::text as prazo,
+  e.despachar_ate, f.separado_em, f.resolvido_em, e.etapa, e.etiqueta, e.etiqueta_em, e.modalidade, e.despachado_em,
+  e.liberado_em, e.impresso_em, e.entregue_em, e.foi_dividido as envio_dividido, c.id as conta_id, c.nickname as apelido`;
+const JOINS = `left join vendas_envios e on e.empresa_id = $1 and e.marketplace = f.marketplace and e.seller_id = f.seller_id
+    and e.id = f.envio_id
+  left join mercado_livre_config c on c.empresa_id = $1 and c.marketplace = f.marketplace and c.user_ml_id = f.seller_id
+    and c.active`;
+
+export interface Filtros {
+  deposito_id?: string | undefined;
+  conta_id?: string | undefined;
+  modalidade?: string | undefined;
+}
+
+/** The position in the list after which a page begins. */
+export interface Depois {
+  prazo: string;
+  criado_em: string;
+  id: string;
+}
+
+/** The maximum number of parcels that a filter or a search looks at (ADR 0042). */
+export const MAX_LIDOS = 2000;
+
+const FILTERED = (n: number) => `($${n}::uuid is null or f.depositos @> array[$${n}::uuid])
+  and ($${n + 1}::uuid is null or c.id = $${n + 1}) and ($${n + 2}::text is null or e.modalidade = $${n + 2})`;
+
+const filtersOf = ({ deposito_id, conta_id, modalidade }: Filtros) => [
+  ...[deposito_id ?? null, conta_id ?? null, modalidade ?? null],
+];
+
+/** Selects the parcels of an aba after a position. Without a filter it reads as many rows as it returns. */
+export const selectAba = (
+  tx: TenantDb,
+  { aba, depois, limit, filtros }: { aba: string; depois: Depois | null; limit: number; filtros: Filtros },
+) => {
+  const isFiltered = Object.values(filtros).some((value) => value !== undefined);
+  return tx.query<Parcela>(
+    `select ${COLUMNS} from (
+       select * from pedidos_fila where empresa_id = $1 and aba = $2
+         and (prazo, criado_em, id) > ($3::timestamptz, $4::timestamptz, $5::uuid)
+       order by prazo, criado_em, id limit ${isFiltered ? `greatest(${MAX_LIDOS}, $6::int)` : '$6::int'}) f
+     ${JOINS} where ${FILTERED(7)} order by f.prazo, f.criado_em, f.id limit $6`,
+    [aba, ...positionOf(depois), limit, ...filtersOf(filtros)],
+  );
+};
+
+const positionOf = (depois: Depois | null) =>
+  depois
+    ? [depois.prazo, depois.criado_em, depois.id]
+    : ['-infinity', '-infinity', '00000000-0000-0000-0000-000000000000'];
+
+/** The maximum number of produtos whose parcels a search finds. */
+const PRODUTOS = 100;
+
+/**
+ * Selects the parcels that a person means: by the number of a pedido, a cart or a parcel, or by a produto that is in
+ * them. A number also finds what is done. A produto finds only parcels of an aba: of `aba`, or of those with work left.
+ */
+export const selectBusca = (
+  tx: TenantDb,
+  parts: { busca: string; aba: string | null; depois: Depois | null; limit: number; filtros: Filtros },
+) =>
+  tx.query<Parcela>(
+    `with sold as (
+       (select marketplace, seller_id, pedido_id, envio_id from vendas where empresa_id = $1 and pedido_id = $2 limit 100)
+       union (select marketplace, seller_id, pedido_id, envio_id from vendas where empresa_id = $1 and pacote_id = $2 limit 100)
+     ), numbered as (
+       select f.id from sold s join pedidos_fila f on f.empresa_id = $1 and f.envio_id = s.envio_id
+         and f.marketplace = s.marketplace and f.seller_id = s.seller_id
+       union select f.id from sold s join pedidos_fila f on f.empresa_id = $1 and f.pedido_id = s.pedido_id
+         and f.marketplace = s.marketplace and f.seller_id = s.seller_id
+       union (select id from pedidos_fila where empresa_id = $1 and envio_id = $2 limit 100)
+     ), meant as materialized (
+       select array_agg(s.id) as ids from find_produtos('created_at', true, jsonb_build_object('busca', $2::text), null, null, ${PRODUTOS}) p
+       cross join lateral unnest(p.ids) s (id)
+     ), looked_at as (
+       select f.* from meant m, unnest(case when $3::text is null
+           then array['preparar', 'nota', 'imprimir', 'problemas', 'devolucoes'] else array[$3::text] end) a (aba)
+       cross join lateral (select * from pedidos_fila q where q.empresa_id = $1 and q.aba = a.aba
+         order by q.prazo, q.criado_em, q.id limit ${MAX_LIDOS}) f
+       where m.ids is not null
+     ), holding as (
+       select f.id from looked_at f
+       cross join lateral (
+         select pedido_id from vendas v where v.empresa_id = $1 and v.marketplace = f.marketplace
+           and v.seller_id = f.seller_id and v.envio_id = f.envio_id
+         union all select f.pedido_id where f.envio_id is null) v
+       join reservas r on r.empresa_id = $1 and r.marketplace = f.marketplace and r.seller_id = f.seller_id
+         and r.pedido_id = v.pedido_id
+       where r.produto_id = any ((select ids from meant)::uuid[])
+     )
+     select ${COLUMNS} from (select id from numbered union select id from holding) found
+     cross join lateral (select * from pedidos_fila q where q.empresa_id = $1 and q.id = found.id) f
+     ${JOINS}
+     where ($3::text is null or f.aba = $3) and (f.prazo, f.criado_em, f.id) > ($4::timestamptz, $5::timestamptz, $6::uuid)
+       and ${FILTERED(8)}
+     order by f.prazo, f.criado_em, f.id limit $7`,
+    [parts.busca, parts.aba, ...positionOf(parts.depois), parts.limit, ...filtersOf(parts.filtros)],
+  );
+
+export const selectParcelas = (tx: TenantDb, ids: readonly string[]) =>
+  tx.query<Parcela>(
+    `select ${COLUMNS} from pedidos_fila f ${JOINS} where f.empresa_id = $1 and f.id = any ($2::uuid[])`,
+    [ids],
+  );
+
+/** Counts each aba, and finds its first deadline. Reads at most `most` rows of an aba. */
+export const countAbas = (tx: TenantDb, abas: readonly string[], most: number) =>
+  tx.query<{ aba: AbaDePedidos; total: number; primeiro_prazo: string | null }>(
+    `select a.aba, count(f.prazo)::int as total, nullif(min(f.prazo), 'infinity') as primeiro_prazo
+     from unnest($2::text[]) with ordinality a (aba, n)
+     left join lateral (select prazo from pedidos_fila q where q.empresa_id = $1 and q.aba = a.aba
+       order by q.prazo, q.criado_em, q.id limit $3) f on true
+     group by a.aba, a.n order by a.n`,
+    [abas, most],
+  );
+
+/** Selects the active contas, and when their pedidos were last read. */
+export const selectContas = (tx: TenantDb) =>
+  tx.query<{ id: string; apelido: string | null; lida_em: string | null; reserva: boolean }>(
+    `select c.id, c.nickname as apelido, greatest(s.sincronizado_ate, a.chegou_em) as lida_em,
+       v.reserva_desde is not null as reserva
+     from mercado_livre_config c
+     left join pedidos_sincronia s on s.empresa_id = $1 and s.marketplace = c.marketplace and s.seller_id = c.user_ml_id
+     left join pedidos_atraso a on a.empresa_id = $1 and a.marketplace = c.marketplace and a.seller_id = c.user_ml_id
+     left join vendas_config v on v.empresa_id = $1 and v.marketplace = c.marketplace and v.seller_id = c.user_ml_id
+     where c.empresa_id = $1 and c.active order by c.created_at desc, c.id desc limit 200`,
+  );
+
+/** Marks a parcel, unless it has the mark already. The caller has the lock of the row, and refreshes it afterwards. */
+export const markSeparado = (tx: TenantDb, id: string, separado: boolean) =>
+  tx.query(
+    `update pedidos_fila set separado_em = case when $3 then now() end, separado_por = case when $3 then $4::uuid end
+     where empresa_id = $1 and id = $2 and (separado_em is not null) <> $3`,
+    [id, separado, tx.userId],
+  );
+
+export const markResolvido = (tx: TenantDb, id: string, resolvido: boolean) =>
+  tx.query(
+    `update pedidos_fila set resolvido_em = case when $3 then now() end
+     where empresa_id = $1 and id = $2 and (resolvido_em is not null) <> $3`,
+    [id, resolvido],
+  );

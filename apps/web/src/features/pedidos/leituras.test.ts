@@ -1,0 +1,21 @@
+import type { ItemDoPedido } from '@prumo/contract/pedidos.ts';
+import { expect, test } from 'vitest';
+import { scannedOf } from './leituras.ts';
+
+const item = (sku: string) => ({ sku, nome: `Peça ${sku}`, codigo_barras: null }) as ItemDoPedido;
+const ONE = { itens: [item('FIL-1')], itens_total: 1 };
+const TWO = { itens: [item('FIL-1'), item('VEL-1')], itens_total: 2 };
+
+test('the second read of the same piece packs a parcel with one item', () => {
+  expect(scannedOf(ONE, [], 'fil1')).toEqual({ is: 'aberto' });
+  expect(scannedOf(ONE, ['FIL-1'], 'FIL-1')).toEqual({ is: 'separado' });
+});
+
+test('a parcel with two items is packed only when a piece of each was read', () => {
+  expect(scannedOf(TWO, ['FIL-1'], 'FIL-1')).toEqual({ is: 'falta', nome: 'Peça VEL-1' });
+  expect(scannedOf(TWO, ['FIL-1', 'FIL-1'], 'VEL-1')).toEqual({ is: 'separado' });
+});
+
+test('a piece of another parcel does not count for this one', () => {
+  expect(scannedOf(ONE, ['FIL-1'], 'VEL-1')).toEqual({ is: 'outro' });
+});

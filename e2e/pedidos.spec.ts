@@ -1,0 +1,158 @@
+import type { Page } from '@playwright/test';
+import { apiHeaders, expect, type Operator, sql, test } from './fixtures.ts';
+import { aSeller, card, connect, type Seller } from './integracoes-page.ts';
+import { aDeposito, aProduto, references, saldo } from './produtos-page.ts';
+import { PORT } from './setup.ts';
+import { expectNotWider, expectSound } from './sound.ts';
+
+const PEDIDOS = '/vendas/pedidos';
+const SANDBOX = `http://127.0.0.1:${PORT + 5}/_mercado-livre`;
+/** The worker reads the sales of all tests at the rate that the marketplace allows. */
+const READ = { timeout: 60_000 };
+const NARROW = { width: 390, height: 844 };
+
+test.beforeEach(({ operator }) => expect(operator.userId).toBeTruthy());
+
+const aba = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Abas dos pedidos' }).getByRole('link', { name });
+const detalhe = (page: Page) => page.getByRole('region', { name: /^Pedido / });
+
+/** Sells one unit at the marketplace. The anuncio that is sold becomes one of the produto. */
+async function sell(page: Page, seller: Seller, { empresaId }: Operator, produtoId: string): Promise<void> {
+  const sold = await page.request.post(`${SANDBOX}/vendedores/${seller.id}/venda`, { data: {} });
+  expect(sold.status()).toBe(201);
+  const [{ item }] = (await sold.json()).order_items;
+  await sql(
+    `insert into anuncios (empresa_id, marketplace, seller_id, anuncio_id, variacao_id, titulo, estado,
+       categoria_externa_id, sku, sku_proprio, preco, quantidade, is_full, atualizado_em, produto_id)
+     values ($1, 'mercado-livre', $2, $3, $4, 'Peça', 'ativo', 'MLB1', $3, false, 1, 1, false, now(), $5)
+     on conflict do nothing`,
+    [empresaId, String(seller.id), item.id, String(item.variation_id ?? ''), produtoId],
+  );
+}
+
+/** A conta whose sales reserve, with one sale of a filtro. */
+async function aSale(page: Page, operator: Operator): Promise<void> {
+  const seller = await aSeller(page);
+  const loja = await aDeposito(page, 'Loja');
+  const produto = await aProduto(page, await references(page), {
+    ...{ nome: 'Filtro de óleo', sku: 'FIL-100' },
+    depositos: [saldo(loja.id, '5')],
+  });
+  // The sale is older than the connection, so that the first synchronisation brings it.
+  await sell(page, seller, operator, produto.id);
+  await connect(page, seller);
+  await expect(card(page, seller.nickname)).toBeVisible();
+  const [conta] = await sql('select id from mercado_livre_config where empresa_id = $1', [
+    operator.empresaId,
+  ]);
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date());
+  const set = await page.request.put(`/api/contas/${conta?.['id']}/vendas`, {
+    data: { reserva_desde: `${day}T00:00:00-03:00`, saida_em: 'despacho', depositos: [loja.id], versao: 0 },
+    headers: apiHeaders,
+  });
+  expect(set.status(), await set.text()).toBe(200);
+  await expect
+    .poll(
+      () => sql('select from pedidos_fila where empresa_id = $1 and aba is not null', [operator.empresaId]),
+      READ,
+    )
+    .toHaveLength(1);
+}
+
+test('without a conta the screen says what to do, and leads to Integrações', async ({ page }) => {
+  await page.goto(PEDIDOS);
+  await expect(page.getByText('Conecte uma conta do marketplace para ver os pedidos aqui.')).toBeVisible();
+  for (const name of [
+    'A preparar',
+    'Aguardando nota',
+    'Imprimir etiqueta',
+    'Despachados',
+    'Problemas',
+    'Devoluções',
+  ])
+    await expect(aba(page, name)).toContainText('0');
+  await expectSound(page, 'main');
+  await page.setViewportSize(NARROW);
+  await expectNotWider(page);
+  await page.getByRole('link', { name: 'Ir para Integrações' }).click();
+  await expect(page).toHaveURL('/configuracao/integracoes');
+});
+
+test('a sale is in its aba, opens by keyboard, is marked as picked, and the mark is undone', async ({
+  page,
+  operator,
+}) => {
+  test.setTimeout(120_000);
+  await aSale(page, operator);
+  await page.goto(PEDIDOS);
+  const name = page.getByRole('button', { name: /^Filtro de óleo/ });
+  await expect(name).toBeVisible();
+  await expect(page.getByRole('row').filter({ has: name })).toContainText('Reservado');
+  await expectSound(page, 'main');
+  await name.focus();
+  await page.keyboard.press('Enter');
+  await expect(detalhe(page)).toContainText('Saldo5');
+  await expect(detalhe(page)).toContainText('Disponível4');
+  await expect(page).toHaveURL(/pedido=/);
+  await expectSound(page, 'main');
+  await page.keyboard.press('Escape');
+  await expect(detalhe(page)).toHaveCount(0);
+  await expect(name).toBeFocused();
+  await page.keyboard.press('Enter');
+  await detalhe(page).getByRole('button', { name: 'Marcar separado' }).click();
+  await expect(detalhe(page).getByRole('button', { name: 'Desfazer separação' })).toBeVisible();
+  await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
+  await expect(detalhe(page).getByRole('button', { name: 'Marcar separado' })).toBeVisible();
+  await page.setViewportSize(NARROW);
+  await expect(page.getByRole('dialog', { name: /^Pedido / })).toBeVisible();
+  await expectSound(page);
+  await page.getByRole('button', { name: 'Fechar o pedido' }).click();
+});
+
+test('the picking list counts reads, refuses a wrong piece, undoes a read and survives a reload', async ({
+  page,
+  operator,
+}) => {
+  test.setTimeout(120_000);
+  await aSale(page, operator);
+  await page.goto(`${PEDIDOS}/separacao`);
+  const field = page.getByLabel('Leia o código da peça');
+  await expect(field).toBeFocused();
+  await field.fill('ROL-9');
+  await field.press('Enter');
+  await expect(page.getByText('Peça errada: ROL-9 não está nesta lista. Não contou.')).toBeVisible();
+  await expect(page.getByText('0 de 1 unidade')).toBeVisible();
+  await field.fill('FIL-100');
+  await field.press('Enter');
+  await expect(page.getByText('1 de 1 unidade')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('1 de 1 unidade')).toBeVisible();
+  await expectSound(page, 'main');
+  await field.press('Control+z');
+  await expect(page.getByText('0 de 1 unidade')).toBeVisible();
+  await page.setViewportSize(NARROW);
+  await expectSound(page, 'main');
+  await field.fill('FIL-100');
+  await field.press('Enter');
+  await page.getByRole('button', { name: 'Concluir separação' }).click();
+  await expect(page.getByText('Pedido separado', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/aba=imprimir/);
+});
+
+test('a draft keeps what a person examined of a return over a reload', async ({ page, operator }) => {
+  test.setTimeout(120_000);
+  await aSale(page, operator);
+  // The goods left and came back, as the job that reads sales would write it.
+  await sql('update reservas set a_conferir = 1 where empresa_id = $1', [operator.empresaId]);
+  const [fila] = await sql('select id from pedidos_fila where empresa_id = $1', [operator.empresaId]);
+  await page.goto(`${PEDIDOS}?aba=devolucoes&pedido=${fila?.['id']}`);
+  await detalhe(page).getByRole('button', { name: 'Conferir 1 peça' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Conferir devolução' });
+  await dialog.getByLabel('Avariada').fill('1');
+  await page.reload();
+  await expect(dialog.getByLabel('Avariada')).toHaveValue('1');
+  await expectSound(page, '[role=dialog]');
+  await dialog.getByRole('button', { name: 'Conferir', exact: true }).click();
+  await expect(page.getByText('Devolução conferida')).toBeVisible();
+});
