@@ -91,6 +91,7 @@ const TABLES: Record<string, string> = {
   contas: 'mercado_livre_config',
   importacao: 'importacoes',
   parent: 'categorias',
+  pedidos: 'pedidos_fila',
   registro: 'produtos',
   titulares: 'pedidos_de_titulares',
 };
@@ -122,6 +123,7 @@ async function valuesOf({ name, schema }: Parameter): Promise<string[]> {
   if (schema.format === 'uuid') return [await idOf(name.replace(/_id$/, ''))];
   if (schema.format === 'date') return ['2026-01-01'];
   if (schema.format === 'date-time') return ['2026-01-01T00:00:00Z'];
+  if (name === 'ids') return [await idOf('pedidos')];
   if (name === 'prefixo') return ['8d9'];
   if (name === 'idade') return ['0', '120'];
   return ['canario', 'o', 'c', 'zzqx', TWO_LETTERS];

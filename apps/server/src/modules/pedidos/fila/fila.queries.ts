@@ -51,8 +51,8 @@ export interface Depois {
   id: string;
 }
 
-/** The maximum number of parcels that a filter or a search looks at (ADR 0042). */
-export const MAX_LIDOS = 2000;
+/** The maximum number of parcels of an aba that a filter, a search or a picking list looks at (ADR 0042): 2,000. */
+const LOOKED_AT = '(search_limits()).lista';
 
 const FILTERED = (n: number) => `($${n}::uuid is null or f.depositos @> array[$${n}::uuid])
   and ($${n + 1}::uuid is null or c.id = $${n + 1}) and ($${n + 2}::text is null or e.modalidade = $${n + 2})`;
@@ -61,17 +61,22 @@ const filtersOf = ({ deposito_id, conta_id, modalidade }: Filtros) => [
   ...[deposito_id ?? null, conta_id ?? null, modalidade ?? null],
 ];
 
+export const isNarrowed = (filtros: Filtros) => Object.values(filtros).some((value) => value !== undefined);
+
+/** The rows of the largest page, and one that says whether there is another page. */
+const PAGE = 101;
+
 /** Selects the parcels of an aba after a position. Without a filter it reads as many rows as it returns. */
 export const selectAba = (
   tx: TenantDb,
   { aba, depois, limit, filtros }: { aba: string; depois: Depois | null; limit: number; filtros: Filtros },
 ) => {
-  const isFiltered = Object.values(filtros).some((value) => value !== undefined);
+  const isFiltered = isNarrowed(filtros);
   return tx.query<Parcela>(
     `select ${COLUMNS} from (
        select * from pedidos_fila where empresa_id = $1 and aba = $2
          and (prazo, criado_em, id) > ($3::timestamptz, $4::timestamptz, $5::uuid)
-       order by prazo, criado_em, id limit ${isFiltered ? `greatest(${MAX_LIDOS}, $6::int)` : '$6::int'}) f
+       order by prazo, criado_em, id limit ${isFiltered || limit > PAGE ? LOOKED_AT : '$6::int'}) f
      ${JOINS} where ${FILTERED(7)} order by f.prazo, f.criado_em, f.id limit $6`,
     [aba, ...positionOf(depois), limit, ...filtersOf(filtros)],
   );
@@ -81,6 +86,9 @@ const positionOf = (depois: Depois | null) =>
   depois
     ? [depois.prazo, depois.criado_em, depois.id]
     : ['-infinity', '-infinity', '00000000-0000-0000-0000-000000000000'];
+
+/** The abas in which a person has something to do. */
+const WITH_WORK: readonly AbaDePedidos[] = ['preparar', 'nota', 'imprimir', 'problemas', 'devolucoes'];
 
 /** The maximum number of produtos whose parcels a search finds. */
 const PRODUTOS = 100;
@@ -108,16 +116,16 @@ export const selectBusca = (
        cross join lateral unnest(p.ids) s (id)
      ), looked_at as (
        select f.* from meant m, unnest(case when $3::text is null
-           then array['preparar', 'nota', 'imprimir', 'problemas', 'devolucoes'] else array[$3::text] end) a (aba)
+           then array[${WITH_WORK.map((aba) => `'${aba}'`).join(', ')}] else array[$3::text] end) a (aba)
        cross join lateral (select * from pedidos_fila q where q.empresa_id = $1 and q.aba = a.aba
-         order by q.prazo, q.criado_em, q.id limit ${MAX_LIDOS}) f
+         order by q.prazo, q.criado_em, q.id limit ${LOOKED_AT}) f
        where m.ids is not null
      ), holding as (
        select f.id from looked_at f
        cross join lateral (
          select pedido_id from vendas v where v.empresa_id = $1 and v.marketplace = f.marketplace
            and v.seller_id = f.seller_id and v.envio_id = f.envio_id
-         union all select f.pedido_id where f.envio_id is null) v
+         union all select f.pedido_id where f.envio_id is null limit 100) v
        join reservas r on r.empresa_id = $1 and r.marketplace = f.marketplace and r.seller_id = f.seller_id
          and r.pedido_id = v.pedido_id
        where r.produto_id = any ((select ids from meant)::uuid[])
@@ -136,6 +144,17 @@ export const selectParcelas = (tx: TenantDb, ids: readonly string[]) =>
     `select ${COLUMNS} from pedidos_fila f ${JOINS} where f.empresa_id = $1 and f.id = any ($2::uuid[])`,
     [ids],
   );
+
+/** Whether one of the abas has more parcels than a search or a filter looks at, so that it may miss some. */
+export async function hasUnread(tx: TenantDb, aba: string | undefined): Promise<boolean> {
+  const rows = await tx.query(
+    `select from unnest($2::text[]) a (aba)
+     cross join lateral (select from pedidos_fila q where q.empresa_id = $1 and q.aba = a.aba
+       order by q.prazo, q.criado_em, q.id offset ${LOOKED_AT} limit 1) more limit 1`,
+    [aba ? [aba] : WITH_WORK],
+  );
+  return rows.length > 0;
+}
 
 /** Counts each aba, and finds its first deadline. Reads at most `most` rows of an aba. */
 export const countAbas = (tx: TenantDb, abas: readonly string[], most: number) =>
@@ -157,7 +176,7 @@ export const selectContas = (tx: TenantDb) =>
      left join pedidos_sincronia s on s.empresa_id = $1 and s.marketplace = c.marketplace and s.seller_id = c.user_ml_id
      left join pedidos_atraso a on a.empresa_id = $1 and a.marketplace = c.marketplace and a.seller_id = c.user_ml_id
      left join vendas_config v on v.empresa_id = $1 and v.marketplace = c.marketplace and v.seller_id = c.user_ml_id
-     where c.empresa_id = $1 and c.active order by c.created_at desc, c.id desc limit 200`,
+     where c.empresa_id = $1 and c.active order by c.created_at desc, c.id desc limit 50`,
   );
 
 /** Marks a parcel, unless it has the mark already. The caller has the lock of the row, and refreshes it afterwards. */

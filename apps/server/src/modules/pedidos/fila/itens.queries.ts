@@ -101,7 +101,7 @@ export const selectLinhas = (tx: TenantDb, filaIds: readonly string[], limit: nu
        cross join lateral (
          select v.pedido_id from vendas v where v.empresa_id = $1 and v.marketplace = f.marketplace
            and v.seller_id = f.seller_id and v.envio_id = f.envio_id
-         union all select f.pedido_id where f.envio_id is null) v
+         union all select f.pedido_id where f.envio_id is null limit 100) v
        join reservas r on r.empresa_id = $1 and r.marketplace = f.marketplace and r.seller_id = f.seller_id
          and r.pedido_id = v.pedido_id and r.reservado > 0
        group by r.produto_id, r.deposito_id) g

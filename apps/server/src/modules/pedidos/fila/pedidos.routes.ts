@@ -17,7 +17,8 @@ import { noneOf, printEtiquetas } from './etiquetas.ts';
 import {
   countAbas,
   type Filtros,
-  MAX_LIDOS,
+  hasUnread,
+  isNarrowed,
   markResolvido,
   markSeparado,
   type Parcela,
@@ -45,11 +46,10 @@ export function pedidosRoutes(app: App, { tokens }: { tokens: Tokens }): void {
         const page = rows.slice(0, limite);
         const last = page.at(-1);
         const isMore = rows.length > limite;
-        const isNarrowed = busca !== undefined || Object.values(filtros).some((value) => value !== undefined);
         return {
           itens: await readPedidos(tx, page),
           proximo: isMore && last ? cursorOf(last) : null,
-          parcial: !isMore && isNarrowed && (await isLong(tx, aba)),
+          parcial: !isMore && (busca !== undefined || isNarrowed(filtros)) && (await hasUnread(tx, aba)),
         };
       }),
   });
@@ -160,13 +160,3 @@ const idsOf = async (tx: TenantDb, aba: string, filtros: Filtros) =>
   (await selectAba(tx, { aba, depois: null, limit: MAX_PEDIDOS_DA_SEPARACAO + 1, filtros })).map(
     ({ id }) => id,
   );
-
-/** Whether an aba has more parcels than a search or a filter looks at, so that it may miss some. */
-async function isLong(tx: TenantDb, aba: string | undefined): Promise<boolean> {
-  const counted = await countAbas(
-    tx,
-    aba ? [aba] : ['preparar', 'nota', 'imprimir', 'problemas', 'devolucoes'],
-    MAX_LIDOS,
-  );
-  return counted.some(({ total }) => total >= MAX_LIDOS);
-}
