@@ -19,7 +19,7 @@ import {
 import { newestOf } from './keep.ts';
 import { LONGEST_S, nextPoll, type PollOutcome } from './next-poll.ts';
 import { upsertPedidos } from './pedidos.queries.ts';
-import { reportVendas } from './report-vendas.queries.ts';
+import { reportAgain, reportVendas } from './report-vendas.queries.ts';
 
 export interface PollParts {
   db: Database;
@@ -56,6 +56,7 @@ export async function poll(parts: PollParts, conferencia: Conferencia): Promise<
         syncedUntil: found.isWhole && !isQuiet(conferencia) ? startedAt : null,
       });
       await reportVendas(tx, seller, pedidos);
+      await reportAgain(tx, seller);
       await upsertPedidos(tx, seller, pedidos);
       await noteArrival(tx, seller, pedidos);
       await savePosition(tx, seller, { position: found.position, missed });

@@ -235,3 +235,35 @@ test('a sale that no notification reported reaches the stock after a poll, and o
   await poll();
   expect(await callsOf('GET /orders/:id', seller)).toBe(1);
 });
+
+test('a dispatch and a complaint that no notification reported reach the stock after polls', async () => {
+  const { seller, sell, post, alvo, reserveSince } = await aShop();
+  await shop.settle(seller);
+  await reserveSince('2026-01-01T00:00:00Z');
+  const { id, shipping } = await sell();
+  await tell(seller, 'orders_v2', `/orders/${id}`);
+  const poller = openPoller({ ...{ db, tokens, log, random: () => 0 }, synchronise: async () => {} });
+  const pollAfter = async (passed: string) => {
+    const values = [passed, seller];
+    await sql('update notificacoes set lida_em = lida_em - $1::interval where seller_id = $2', values);
+    await sql('update vendas set criado_em = criado_em - $1::interval where seller_id = $2', values);
+    await sql("update pedidos_atraso set conferir_em = now() - interval '1 second' where seller_id = $1", [
+      seller,
+    ]);
+    while (await poller.step());
+    await sql('update notificacoes set proxima_em = now() where seller_id = $1 and pendente', [seller]);
+    while (await reader.step());
+  };
+  await post(`/envios/${shipping.id}/avancar`, { ate: 'entregue' });
+  await pollAfter('5 hours');
+  expect(await alvo(id)).toEqual({ ...NOTHING, reservado: 3 });
+  await pollAfter('2 hours');
+  expect(await alvo(id)).toEqual({ ...NOTHING, saiu: 3 });
+  const { id: claim } = await post<{ id: number }>(`/vendas/${id}/reclamacao`, { quantidade: 1 });
+  await post(`/reclamacoes/${claim}/devolucao`, { para: 'vendedor', quantidade: 1 });
+  for (let n = 0; n < 3; n++) await post(`/reclamacoes/${claim}/devolucao/avancar`);
+  await pollAfter('1 day');
+  expect(await alvo(id)).toEqual({ ...NOTHING, saiu: 3 });
+  await pollAfter('25 hours');
+  expect(await alvo(id)).toEqual({ ...NOTHING, saiu: 3, a_conferir: 1 });
+});

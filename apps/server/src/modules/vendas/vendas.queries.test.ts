@@ -103,3 +103,13 @@ test('any pedido of a divided sale leads to all of them', async () => {
     expect(vendas.map(({ pedido }) => pedido.id).sort(), id).toEqual(['1', '2', '3']);
   }
 });
+
+test('a return that arrived stays so, also when an answer from before comes later with the same instant', async () => {
+  const seller = aSeller();
+  const devolucao = { reclamacao_id: '7', id: '8', atualizado_em: '2026-11-18T00:00:00.000Z', itens: [] };
+  for (const chegou of [false, true, false])
+    await store(seller, [{ kind: 'devolucao', shown: { ...devolucao, chegou } }]);
+  expect(
+    await prumo.sql('select chegou from vendas_devolucoes where seller_id = $1', [seller.sellerId]),
+  ).toEqual([{ chegou: true }]);
+});

@@ -86,8 +86,9 @@ const UPSERT_DEVOLUCOES = upsertOf({
   table: 'vendas_devolucoes',
   columns: 'reclamacao_id text, id text, atualizado_em timestamptz, chegou boolean, itens jsonb',
   key: 'reclamacao_id',
-  newest: ['id', 'chegou', 'itens'],
-  evidence: {},
+  newest: ['id', 'itens'],
+  // The parcel that follows an examination arrives without a new instant of the return.
+  evidence: either('chegou'),
 });
 
 /** Stores a sale. A repeated or older answer changes nothing, apart from the evidence that it adds. */

@@ -1,0 +1,121 @@
+import { Agent, get } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Measure, percentile, timeBar } from '../kit/figures.ts';
+import type { Shop, Site } from './site.ts';
+
+export interface SpeedSize {
+  perSecond: number;
+}
+
+const BAR_MS = 2000;
+const PATIENCE_MS = 60_000;
+const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
+
+/**
+ * Sells each produto once, at a steady rate, while a screen of each seller listens. A sale counts from the answer to its
+ * notification until the screen hears of its produto.
+ */
+export async function speed(
+  site: Site,
+  shops: readonly Shop[],
+  { perSecond }: SpeedSize,
+): Promise<Measure[]> {
+  const { relay, standIn } = site;
+  relay.setWeather({ lost: 0, doubled: 0, latestS: 0 });
+  const heard = new Map<string, number[]>();
+  const hear = (id: string, at: number) => void heard.set(id, [...(heard.get(id) ?? []), at]);
+  const screens = await Promise.all(shops.map((shop) => openScreen(site, shop, hear)));
+  const produtoOf = new Map<string, string>();
+  const acceptedAt = new Map<string, number>();
+  const listen = (body: string, at: number) => {
+    const order = /"\/orders\/(\d+)"/.exec(body)?.[1];
+    if (order !== undefined && !acceptedAt.has(order)) acceptedAt.set(order, at);
+  };
+  relay.onPassed.add(listen);
+  // One listing of each produto, and none of those that share one or have variations.
+  const sales = shops
+    .flatMap(({ seller, listings, stock }) =>
+      listings.slice(0, stock.size).map(({ anuncio, produto }) => ({ seller, anuncio, produto })),
+    )
+    .flatMap((each) => (each.produto === null ? [] : [{ ...each, produto: each.produto }]));
+  const began = performance.now();
+  const passing = new Set<Promise<void>>();
+  for (const [n, { seller, anuncio, produto }] of sales.entries()) {
+    await sleep(Math.max(0, began + (n / perSecond) * 1000 - performance.now()));
+    const body = { anuncio, quantidade: 1, logistica: 'drop_off' };
+    const { id } = await standIn.control<{ id: number }>('POST', `/vendedores/${seller}/venda`, body);
+    produtoOf.set(String(id), produto);
+    const passed = relay.flush(true);
+    passing.add(passed);
+    void passed.finally(() => passing.delete(passed));
+  }
+  const rate = sales.length / ((performance.now() - began) / 1000);
+  await Promise.all(passing);
+  /** The first event about the produto since the notification was accepted. Earlier ones are about its first stock. */
+  const timeOf = (order: string, produto: string) => {
+    const accepted = acceptedAt.get(order) ?? Number.POSITIVE_INFINITY;
+    const seen = heard.get(produto)?.find((at) => at > accepted) ?? Number.POSITIVE_INFINITY;
+    return seen - accepted;
+  };
+  const isUnseen = () => [...produtoOf].some(([order, produto]) => !Number.isFinite(timeOf(order, produto)));
+  for (const until = Date.now() + PATIENCE_MS; isUnseen() && Date.now() < until; ) {
+    await sleep(50);
+    await relay.flush(true);
+  }
+  relay.onPassed.delete(listen);
+  for (const close of screens) close();
+  const times = [...produtoOf].map(([order, produto]) => timeOf(order, produto));
+  times.sort((one, other) => one - other);
+  return [
+    {
+      name: 'orders per second while screens listen',
+      value: rate,
+      size: `${sales.length} orders, ${perSecond} per second asked`,
+    },
+    {
+      name: 'notification accepted until the reserva is on a screen, p50, ms',
+      value: percentile(times, 0.5),
+    },
+    {
+      name: 'notification accepted until the reserva is on a screen, p95, ms',
+      ...{
+        value: percentile(times, 0.95),
+        bar: timeBar(BAR_MS),
+        size: `slowest ${Math.round(times.at(-1) ?? 0)}`,
+      },
+    },
+  ];
+}
+
+/** Opens the stream of events as a page does. Resolves to its end when the first event has come. */
+function openScreen(
+  { product }: Site,
+  { operator }: Shop,
+  hear: (produto: string, at: number) => void,
+): Promise<() => void> {
+  const headers = { accept: 'text/event-stream', cookie: operator.cookie, 'x-empresa': operator.empresaId };
+  const { promise, resolve, reject } = Promise.withResolvers<() => void>();
+  const path = '/api/novidades';
+  const request = get({ host: '127.0.0.1', port: product.ports.api, path, agent, headers }, (response) => {
+    if (response.statusCode !== 200) reject(new Error(`the stream answered ${response.statusCode}`));
+    let text = '';
+    response.setEncoding('utf8');
+    response.on('error', () => {});
+    response.on('data', (piece: string) => {
+      text += piece;
+      const events = text.split('\n\n');
+      text = events.pop() ?? '';
+      for (const event of events) {
+        const data = /^data: ?(\{.*)$/m.exec(event)?.[1];
+        if (data === undefined) continue;
+        const { novidades = [] }: { novidades?: { tabela: string; ids: string[] | null }[] } =
+          JSON.parse(data);
+        for (const { tabela, ids } of novidades)
+          if (tabela === 'movimentos_estoque') for (const id of ids ?? []) hear(id, performance.now());
+        resolve(() => request.destroy());
+      }
+    });
+  });
+  request.on('error', reject);
+  return promise;
+}
