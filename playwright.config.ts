@@ -26,7 +26,8 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: true,
-  // Two cores can run three: all journeys take 523 s instead of the 717 s that two at a time take. One server answers all.
+  // Two cores can run three: on 2026-11-16, with about half of the present journeys, all took 523 s instead of the 717 s
+  // that two at a time take. One server answers all.
   workers: Math.min(6, Math.max(3, availableParallelism())),
   // Generous, because CI has to pass beside a busy neighbour: a time limit only ends a journey that hangs.
   timeout: 240_000,

@@ -3,7 +3,7 @@ import { marcas } from '@prumo/contract/marcas.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ANSWER_MS, call } from '#lib/api.ts';
 import { upload } from '#lib/files/upload.ts';
-import { connection, follow, learnRelease } from './connection.ts';
+import { answered, connection, follow, learnRelease, silent } from './connection.ts';
 
 const LATE = 'O servidor demorou demais para responder. Tente de novo: nada se perde nem se repete.';
 
@@ -38,6 +38,20 @@ test('a call without a connection casts doubt on the server until the next answe
   vi.stubGlobal('fetch', async () => Response.json({ itens: [] }));
   await call(marcas.list);
   expect(connection().isDoubted).toBe(false);
+});
+
+test('an answer disproves a browser that reports no network, until the server is silent', () => {
+  vi.stubGlobal('navigator', { onLine: false });
+  silent();
+  expect(connection()).toMatchObject({ isOffline: true, isSilent: true });
+  answered();
+  expect(connection()).toMatchObject({ isOffline: false, isSilent: false });
+  silent();
+  expect(connection()).toMatchObject({ isOffline: true, isSilent: true });
+  vi.stubGlobal('navigator', { onLine: true });
+  silent();
+  expect(connection()).toMatchObject({ isOffline: false, isSilent: true });
+  answered();
 });
 
 test('an answer whose body stops halfway ends with the same sentence', async () => {

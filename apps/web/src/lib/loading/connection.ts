@@ -67,7 +67,8 @@ export const answered = () => change({ isDoubted: false, isSilent: false, isOffl
 
 export const unanswered = () => change({ isDoubted: true });
 
-export const silent = () => change({ isSilent: true });
+/** A late answer may have disproved the browser's report of no network. Silence makes the report count again. */
+export const silent = () => change({ isSilent: true, isOffline: navigator.onLine === false });
 
 /** A part of the page is no longer on the server, so a newer release has replaced it. */
 export const partGone = () => change({ isOutdated: true });
