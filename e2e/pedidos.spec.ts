@@ -108,6 +108,8 @@ test('a sale is in its aba, opens by keyboard, is marked as picked, and the mark
   await expect(page.getByRole('dialog', { name: /^Pedido / })).toBeVisible();
   await expectSound(page);
   await page.getByRole('button', { name: 'Fechar o pedido' }).click();
+  await expect(name).toBeVisible();
+  await expectSound(page, 'main');
 });
 
 test('the picking list counts reads, refuses a wrong piece, undoes a read and survives a reload', async ({

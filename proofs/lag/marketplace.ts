@@ -86,6 +86,7 @@ export function openMarketplace(clock: Clock) {
       return {
         counts: new Map(),
         send: () => Promise.reject(new Error('the simulation accepts no writes')),
+        file: () => Promise.reject(new Error('the simulation has no files')),
         async get(asker, { route, path, schema }) {
           await budget.take(asker.turn);
           const seller = Number(

@@ -15,6 +15,12 @@ const NOT_LONG = [
   'visoes',
 ];
 
+/**
+ * Columns whose values few rows share, so each copy gets its own: a lote groups the rows of one transaction, a parcel the
+ * pedidos of one cart, and a pedido its items.
+ */
+const OF_FEW_ROWS = ['envio_id', 'lote', 'pedido_id'];
+
 interface Column {
   name: string;
   type: string;
@@ -46,8 +52,7 @@ export async function growEmpresa(
       const [best] = key.map((name) => columns.find((column) => column.name === name)).sort(byEase);
       if (!key.some((name) => varied.has(name)) && best) varied.add(best.name);
     }
-    // A lote groups the few rows of one transaction, so each copy gets its own lote.
-    if (columns.some(({ name }) => name === 'lote')) varied.add('lote');
+    for (const { name } of columns) if (OF_FEW_ROWS.includes(name)) varied.add(name);
     const values = columns.map((column) =>
       varied.has(column.name) ? variedOf(column) : `t."${column.name}"`,
     );

@@ -4,6 +4,7 @@ import type { Connection } from '#modules/marketplace/connection.ts';
 import { MarketplaceError } from '#modules/marketplace/errors.ts';
 import type { Listing, Listings, Unit } from '#modules/marketplace/listings.ts';
 import type { Marketplace, OpenMarketplace } from '#modules/marketplace/marketplace.ts';
+import type { Notas } from '#modules/marketplace/notas.ts';
 import type { Notifications } from '#modules/marketplace/notifications.ts';
 import type { Orders, Pedido, SituacaoDePedido } from '#modules/marketplace/orders.ts';
 import type { Sales } from '#modules/marketplace/sales.ts';
@@ -44,6 +45,7 @@ export const feira =
     sales: NO_SALES,
     // Its sellers write their labels themselves.
     labels: { print: async (_, envioIds) => ({ file: null, recusados: [...envioIds] }) },
+    notas: NO_NOTAS,
     listings: listingsOf(world, pictureHosts),
     notifications: NOTIFICATIONS,
     profile: async ({ accessToken }) => ({
@@ -57,6 +59,17 @@ const NO_SALES: Sales = {
   read: async () => null,
   pedidosOfEnvio: async () => [],
   pedidosOfReclamacao: async () => [],
+};
+
+/** Feira asks for no invoices, so it has no parcel that waits for one. */
+const NO_NOTAS: Notas = {
+  esperada: async () => ({
+    emitente: { cnpj: null, ie: null, uf: null, cep: null },
+    destinatario: { documento: null, ie: null, cep: null },
+    valor: null,
+  }),
+  enviar: async () => 'envio',
+  chaveEnviada: async () => null,
 };
 
 function connectionOf(world: World, publicUrl: string): Connection {

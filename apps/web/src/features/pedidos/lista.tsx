@@ -41,6 +41,12 @@ export function Lista({ fila, now, opened, escolhidos, onOpen, empty, bar }: Lis
           aria-busy={stale || !itens}
           className="w-full table-fixed border-separate border-spacing-0 text-control"
         >
+          {/* On a phone no heading sets the widths, and the row of a group spans columns that are not shown. */}
+          <colgroup className="md:hidden">
+            <col />
+            <col className="w-28" />
+            <col span={4} className="w-0" />
+          </colgroup>
           <thead className="max-md:sr-only">
             <tr>
               <th scope="col" className={headLook}>

@@ -33,10 +33,11 @@ export interface Parcela {
 const COLUMNS = `f.id, f.marketplace, f.seller_id, f.pedido_id, f.envio_id, f.criado_em, f.aba, f.problema, f.prazo::text as prazo,
   e.despachar_ate, f.separado_em, f.resolvido_em, e.etapa, e.etiqueta, e.etiqueta_em, e.modalidade, e.despachado_em,
   e.liberado_em, e.impresso_em, e.entregue_em, e.foi_dividido as envio_dividido, c.id as conta_id, c.nickname as apelido`;
-const JOINS = `left join vendas_envios e on e.empresa_id = $1 and e.marketplace = f.marketplace and e.seller_id = f.seller_id
-    and e.id = f.envio_id
-  left join mercado_livre_config c on c.empresa_id = $1 and c.marketplace = f.marketplace and c.user_ml_id = f.seller_id
-    and c.active`;
+/** Looks each row up by its key. A plain join could read every parcel or conta of the empresa for a page. */
+const JOINS = `left join lateral (select * from vendas_envios x where x.empresa_id = $1 and x.marketplace = f.marketplace
+    and x.seller_id = f.seller_id and x.id = f.envio_id limit 1) e on true
+  left join lateral (select id, nickname from mercado_livre_config x where x.empresa_id = $1
+    and x.marketplace = f.marketplace and x.user_ml_id = f.seller_id and x.active limit 1) c on true`;
 
 export interface Filtros {
   deposito_id?: string | undefined;
@@ -106,10 +107,10 @@ export const selectBusca = (
        (select marketplace, seller_id, pedido_id, envio_id from vendas where empresa_id = $1 and pedido_id = $2 limit 100)
        union (select marketplace, seller_id, pedido_id, envio_id from vendas where empresa_id = $1 and pacote_id = $2 limit 100)
      ), numbered as (
-       select f.id from sold s join pedidos_fila f on f.empresa_id = $1 and f.envio_id = s.envio_id
-         and f.marketplace = s.marketplace and f.seller_id = s.seller_id
-       union select f.id from sold s join pedidos_fila f on f.empresa_id = $1 and f.pedido_id = s.pedido_id
-         and f.marketplace = s.marketplace and f.seller_id = s.seller_id
+       select f.id from sold s cross join lateral (select id from pedidos_fila q where q.empresa_id = $1
+         and q.envio_id = s.envio_id and q.marketplace = s.marketplace and q.seller_id = s.seller_id offset 0) f
+       union select f.id from sold s cross join lateral (select id from pedidos_fila q where q.empresa_id = $1
+         and q.pedido_id = s.pedido_id and q.marketplace = s.marketplace and q.seller_id = s.seller_id offset 0) f
        union (select id from pedidos_fila where empresa_id = $1 and envio_id = $2 limit 100)
      ), meant as materialized (
        select array_agg(s.id) as ids from find_produtos('created_at', true, jsonb_build_object('busca', $2::text), null, null, ${PRODUTOS}) p
@@ -126,12 +127,12 @@ export const selectBusca = (
          select pedido_id from vendas v where v.empresa_id = $1 and v.marketplace = f.marketplace
            and v.seller_id = f.seller_id and v.envio_id = f.envio_id
          union all select f.pedido_id where f.envio_id is null limit 100) v
-       join reservas r on r.empresa_id = $1 and r.marketplace = f.marketplace and r.seller_id = f.seller_id
-         and r.pedido_id = v.pedido_id
+       cross join lateral (select produto_id from reservas q where q.empresa_id = $1 and q.marketplace = f.marketplace
+         and q.seller_id = f.seller_id and q.pedido_id = v.pedido_id limit 100) r
        where r.produto_id = any ((select ids from meant)::uuid[])
      )
      select ${COLUMNS} from (select id from numbered union select id from holding) found
-     cross join lateral (select * from pedidos_fila q where q.empresa_id = $1 and q.id = found.id) f
+     cross join lateral (select * from pedidos_fila q where q.empresa_id = $1 and q.id = found.id offset 0) f
      ${JOINS}
      where ($3::text is null or f.aba = $3) and (f.prazo, f.criado_em, f.id) > ($4::timestamptz, $5::timestamptz, $6::uuid)
        and ${FILTERED(8)}

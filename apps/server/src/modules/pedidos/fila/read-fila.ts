@@ -22,6 +22,7 @@ interface Content {
 
 /** Reads what is in parcels: their pedidos, their items, and what the stock lacks of them. */
 async function readContents(tx: TenantDb, parcelas: readonly Parcela[]): Promise<Content[]> {
+  if (parcelas.length === 0) return [];
   const rows = await selectItens(
     tx,
     parcelas.map(({ id }) => id),
