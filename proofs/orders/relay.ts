@@ -21,8 +21,6 @@ interface Held {
   tries: number;
 }
 
-export type Relay = Awaited<ReturnType<typeof openRelay>>;
-
 /**
  * Receives every notification of the stand-in and accepts it at once. It loses some of them, doubles some, and passes
  * the others on late and in another order. `now` is the clock of the stand-in, so that half an hour passes quickly.
