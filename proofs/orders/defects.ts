@@ -9,6 +9,7 @@ interface Defect {
 }
 
 const DECIDE = 'modules/reservas/decide-alvo.ts';
+const CALLED_OFF = 'modules/marketplace/called-off.ts';
 
 export const DEFECTS = {
   /** A promise that is given up leaves the sums twice. */
@@ -37,7 +38,7 @@ export const DEFECTS = {
   },
   /** A sale that the seller called off, which comes as `confirmed`, keeps its promise. */
   'confirmed-ignored': {
-    edits: [{ file: DECIDE, from: "pedido.situacao === 'confirmado' && pedido.foi_pago", to: 'false' }],
+    edits: [{ file: CALLED_OFF, from: "pedido.situacao === 'confirmado' && pedido.foi_pago", to: 'false' }],
     part: 'storm',
     by: /orders that differ/,
   },
@@ -45,7 +46,7 @@ export const DEFECTS = {
   'unfulfilled-ignored': {
     edits: [
       {
-        file: DECIDE,
+        file: CALLED_OFF,
         from: "pedido.situacao !== 'cancelado' && !pedido.is_desfeito && !isUnpaidAgain",
         to: "pedido.situacao !== 'cancelado' && !isUnpaidAgain",
       },

@@ -32,8 +32,10 @@ await prove(async (place) => {
     'select pedido_id as v from vendas where empresa_id = $1 order by md5(pedido_id) limit 20',
   );
   const skus = await rows(
-    `select p.sku as v from reservas r join produtos p on p.empresa_id = $1 and p.id = r.produto_id
-     where r.empresa_id = $1 and r.reservado > 0 order by md5(p.sku) limit 20`,
+    `select p.sku as v from pedidos_fila f
+     join reservas r on r.empresa_id = $1 and r.marketplace = f.marketplace and r.seller_id = f.seller_id and r.pedido_id = f.pedido_id
+     join produtos p on p.empresa_id = $1 and p.id = r.produto_id
+     where f.empresa_id = $1 and f.aba in ('preparar', 'imprimir') order by md5(p.sku) limit 20`,
   );
   const [deposito] = await rows('select id as v from depositos where empresa_id = $1 order by id limit 1');
 

@@ -44,9 +44,9 @@ export async function seedPedidos(adminUrl: string, empresaId: string, sizes: Si
   );
   await client.query('create unique index on lugares (n)');
   await client.query(
-    `create unlogged table numeros as select n, n > $1::int - $2::int as aberto, ($3::text[])[1 + n % 8] as aba,
-       timestamptz '2026-11-18 12:00Z' - ($1 - n) * interval '40 seconds' as em, l.produto_id, l.deposito_id
-     from generate_series(1, $1::int) n join lugares l on l.n = 1 + n % (select max(n) from lugares)`,
+    `create unlogged table numeros as select g.n, g.n > $1::int - $2::int as aberto, ($3::text[])[1 + g.n % 8] as aba,
+       timestamptz '2026-11-18 12:00Z' - ($1 - g.n) * interval '40 seconds' as em, l.produto_id, l.deposito_id
+     from generate_series(1, $1::int) g (n) join lugares l on l.n = 1 + g.n % (select max(n) from lugares)`,
     [sizes.pedidos, sizes.abertos, ABAS],
   );
   const values = `'${empresaId}'::uuid, 'mercado-livre', '1001'`;

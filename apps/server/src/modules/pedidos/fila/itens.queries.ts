@@ -29,7 +29,10 @@ export interface ItemRow {
 /** The first code of a produto that looks like a GTIN. */
 export const BARCODE = `(select c from unnest(p.cod_referencia) c where c ~ '^([0-9]{8}|[0-9]{12,14})$' limit 1)`;
 
-/** Selects the items of parcels, in the order of their pedidos. */
+/**
+ * Selects the items of parcels, in the order of their pedidos. Each table is looked up by its key: a plain join would let
+ * PostgreSQL read all reservas of the empresa, because it expects a hundred items in every pedido.
+ */
 export const selectItens = (tx: TenantDb, filaIds: readonly string[]) =>
   tx.query<ItemRow>(
     `select f.id as fila_id, v.venda, m.total::text as valor, i.anuncio_id, i.quantidade, coalesce(i.is_kit, false) as is_kit,
@@ -46,17 +49,23 @@ export const selectItens = (tx: TenantDb, filaIds: readonly string[]) =>
        union all select o.pedido_id, o.criado_em, o.itens, to_jsonb(o) from vendas o where f.envio_id is null
          and o.empresa_id = $1 and o.marketplace = f.marketplace and o.seller_id = f.seller_id and o.pedido_id = f.pedido_id
        limit 100) v
-     cross join lateral jsonb_to_recordset(v.itens) i (anuncio_id text, variacao_id text, quantidade int, is_kit boolean)
-     left join pedidos m on m.empresa_id = $1 and m.marketplace = f.marketplace and m.seller_id = f.seller_id and m.id = v.pedido_id
-     left join anuncios a on a.empresa_id = $1 and a.marketplace = f.marketplace and a.seller_id = f.seller_id
-       and a.anuncio_id = i.anuncio_id and a.variacao_id = i.variacao_id
-     left join pedidos_anuncio t on t.empresa_id = $1 and t.marketplace = f.marketplace and t.seller_id = f.seller_id
-       and t.anuncio_id = i.anuncio_id
-     left join reservas r on r.empresa_id = $1 and r.marketplace = f.marketplace and r.seller_id = f.seller_id
-       and r.pedido_id = v.pedido_id and r.anuncio_id = i.anuncio_id and r.variacao_id = i.variacao_id
-     left join produtos p on p.empresa_id = $1 and p.id = coalesce(r.produto_id, a.produto_id)
-     left join depositos d on d.empresa_id = $1 and d.id = r.deposito_id
-     left join produto_deposito s on s.empresa_id = $1 and s.produto_id = r.produto_id and s.deposito_id = r.deposito_id
+     cross join lateral (select * from jsonb_to_recordset(v.itens) n (anuncio_id text, variacao_id text, quantidade int,
+       is_kit boolean) limit 100) i
+     left join lateral (select * from pedidos x where x.empresa_id = $1 and x.marketplace = f.marketplace
+       and x.seller_id = f.seller_id and x.id = v.pedido_id limit 1) m on true
+     left join lateral (select * from anuncios x where x.empresa_id = $1 and x.marketplace = f.marketplace
+       and x.seller_id = f.seller_id and x.anuncio_id = i.anuncio_id and x.variacao_id = i.variacao_id limit 1) a on true
+     left join lateral (select * from pedidos_anuncio x where x.empresa_id = $1 and x.marketplace = f.marketplace
+       and x.seller_id = f.seller_id and x.anuncio_id = i.anuncio_id limit 1) t on true
+     left join lateral (select * from reservas x where x.empresa_id = $1 and x.marketplace = f.marketplace
+       and x.seller_id = f.seller_id and x.pedido_id = v.pedido_id and x.anuncio_id = i.anuncio_id
+       and x.variacao_id = i.variacao_id limit 1) r on true
+     -- Row level security keeps an expression with coalesce out of the index, so it is computed first.
+     cross join lateral (select coalesce(r.produto_id, a.produto_id) as produto_id offset 0) w
+     left join lateral (select * from produtos x where x.empresa_id = $1 and x.id = w.produto_id limit 1) p on true
+     left join lateral (select * from depositos x where x.empresa_id = $1 and x.id = r.deposito_id limit 1) d on true
+     left join lateral (select * from produto_deposito x where x.empresa_id = $1 and x.produto_id = r.produto_id
+       and x.deposito_id = r.deposito_id limit 1) s on true
      order by v.criado_em, v.pedido_id, i.anuncio_id, i.variacao_id`,
     [filaIds],
   );
@@ -102,11 +111,11 @@ export const selectLinhas = (tx: TenantDb, filaIds: readonly string[], limit: nu
          select v.pedido_id from vendas v where v.empresa_id = $1 and v.marketplace = f.marketplace
            and v.seller_id = f.seller_id and v.envio_id = f.envio_id
          union all select f.pedido_id where f.envio_id is null limit 100) v
-       join reservas r on r.empresa_id = $1 and r.marketplace = f.marketplace and r.seller_id = f.seller_id
-         and r.pedido_id = v.pedido_id and r.reservado > 0
+       cross join lateral (select * from reservas x where x.empresa_id = $1 and x.marketplace = f.marketplace
+         and x.seller_id = f.seller_id and x.pedido_id = v.pedido_id and x.reservado > 0 limit 100) r
        group by r.produto_id, r.deposito_id) g
-     left join produtos p on p.empresa_id = $1 and p.id = g.produto_id
-     left join depositos d on d.empresa_id = $1 and d.id = g.deposito_id
+     left join lateral (select * from produtos x where x.empresa_id = $1 and x.id = g.produto_id limit 1) p on true
+     left join lateral (select * from depositos x where x.empresa_id = $1 and x.id = g.deposito_id limit 1) d on true
      order by d.nome nulls last, p.nome, g.produto_id limit $3`,
     [filaIds, limit],
   );
