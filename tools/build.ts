@@ -4,7 +4,7 @@ import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 import { currentRelease } from './package/deb.ts';
 import { EXTERNALS } from './package/externals.ts';
 import { writeChange, writeReleases } from './releases.ts';
@@ -24,6 +24,10 @@ const { status } = spawnSync('pnpm', ['exec', 'vite', 'build', '--logLevel', 'wa
   stdio: 'inherit',
 });
 if (status !== 0) process.exit(status ?? 1);
+
+// Vite copies the files of `public` as they are. This one is part of the first load of every page.
+const firstPaint = join(ROOT, 'apps/web/dist/first-paint.js');
+await writeFile(firstPaint, (await transform(await readFile(firstPaint, 'utf8'), { minify: true })).code);
 
 // The server reads this list of screens and answers 404 to every other address.
 const tree = await readFile(join(ROOT, 'apps/web/src/routeTree.gen.ts'), 'utf8');
