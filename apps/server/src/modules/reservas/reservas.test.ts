@@ -79,7 +79,7 @@ describe('the reservas of a produto', () => {
     });
   });
 
-  test('are read by every membro of the empresa and by nobody else', async () => {
+  test('are read by every membro of the empresa, and not by people of other empresas', async () => {
     const shop = await aShop();
     await shop.sell({ reservado: 1 });
     const bruno = await aColleague(shop.ana, 'Bruno Lima', 'consulta');

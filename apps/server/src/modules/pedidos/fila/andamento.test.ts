@@ -36,7 +36,7 @@ test('a parcel without a label and a reserva has neither step', () => {
   ]);
 });
 
-test('a parcel that left was packed, even if nobody said so', () => {
+test('a parcel that left counts as packed, also without the mark of a person', () => {
   expect(steps({ etapa: 'despachado', etiqueta: 'impressa', despachado_em: at(16) }).slice(4)).toEqual([
     ...['separado feito –', 'impresso feito –', 'despachado feito 16', 'entregue agora –'],
   ]);

@@ -42,7 +42,7 @@ describe('a parcel that is here', () => {
 });
 
 describe('a parcel that was called off', () => {
-  test('has no work if nobody packed it', () => {
+  test('has no work before it is packed', () => {
     expect(aba({ cancelado: true })).toEqual(at(null));
     expect(aba({ cancelado: true, pago: true, nao_enviar: true, etapa: 'cancelado' })).toEqual(at(null));
   });

@@ -57,7 +57,7 @@ function problemaOf(fatos: Fatos): ProblemaDoPedido | null {
   if (etapa === 'entregue') return null;
   if (etapa === 'nao_entregue') return fatos.foi_devolvido ? null : (fatos.problema ?? 'nao_entregue');
   if (saiu) return etapa === 'cancelado' ? null : fatos.problema;
-  // The goods go back to their place. Goods that nobody packed are still there.
+  // The goods go back to their place. Goods that were not packed are still there.
   if (cancelado) return fatos.separado || fatos.foi_impresso ? 'cancelado' : null;
   // The sale stands and has lost its parcel.
   if (etapa === 'cancelado') return 'cancelado';

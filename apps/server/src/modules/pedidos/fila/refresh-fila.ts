@@ -60,7 +60,7 @@ export function nextFila(
   return { rows: written, replaced: [...replaced, ...[...left].map(({ id }) => id)] };
 }
 
-/** The marketplace packs what it stores, so a parcel of it is nobody's work here. */
+/** The marketplace packs what it stores itself, so such a parcel has no row in the fila. */
 const isFull = (vendas: readonly VendaFacts[]) =>
   vendas.every(({ envio, anuncios_full }) => envio?.is_full ?? anuncios_full);
 
