@@ -1,5 +1,5 @@
 import { aPerson } from '../../apps/server/src/testing/people.ts';
-import { ABAS_DE_PEDIDOS } from '../../packages/contract/src/pedidos.ts';
+import { ABAS_DE_PEDIDOS } from '../../packages/contract/src/pedidos-fila.ts';
 import { isShort } from '../kit/arguments.ts';
 import { figure, grouped, note, noteLoad } from '../kit/figures.ts';
 import { proveLatency } from '../kit/latency.ts';

@@ -1,4 +1,4 @@
-import type { AbaDePedidos, PedidoAberto, PedidoDaFila } from '@prumo/contract/pedidos.ts';
+import type { AbaDePedidos, PedidoAberto, PedidoDaFila } from '@prumo/contract/pedidos-fila.ts';
 import { MERCADO_LIVRE_CLIENT } from '@prumo/sandbox/mercado-livre/oauth/application.ts';
 import { expect } from 'vitest';
 import { openReader } from '#modules/notificacoes/reader.ts';

@@ -3,7 +3,7 @@ import {
   ABAS_DE_PEDIDOS,
   type AbaDePedidos,
   type ResumoDePedidos,
-} from '@prumo/contract/pedidos.ts';
+} from '@prumo/contract/pedidos-fila.ts';
 import { Link } from '@tanstack/react-router';
 import { cn } from '#lib/class-names.ts';
 import { formatInteger } from '#lib/numbers/format.ts';

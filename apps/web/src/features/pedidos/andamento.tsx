@@ -1,4 +1,4 @@
-import type { PedidoAberto } from '@prumo/contract/pedidos.ts';
+import type { PedidoAberto } from '@prumo/contract/pedidos-fila.ts';
 import { cn } from '#lib/class-names.ts';
 import { passoText } from './pedido-words.ts';
 import { momentOf } from './prazo-words.ts';

@@ -1,5 +1,6 @@
 import { depositos } from '@prumo/contract/depositos.ts';
-import { type PedidoAberto, pedidos } from '@prumo/contract/pedidos.ts';
+import { pedidos } from '@prumo/contract/pedidos.ts';
+import type { PedidoAberto } from '@prumo/contract/pedidos-fila.ts';
 import { Conferencia, reservas } from '@prumo/contract/reservas.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';

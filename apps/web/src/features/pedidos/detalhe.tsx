@@ -1,4 +1,5 @@
-import { ABA_EM_PALAVRAS, type PedidoAberto, pedidos } from '@prumo/contract/pedidos.ts';
+import { pedidos } from '@prumo/contract/pedidos.ts';
+import { ABA_EM_PALAVRAS, type PedidoAberto } from '@prumo/contract/pedidos-fila.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Check, ChevronDown, ChevronUp, Copy, Printer, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';

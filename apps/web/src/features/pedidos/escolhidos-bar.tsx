@@ -1,4 +1,6 @@
-import { MAX_ETIQUETAS, type PedidoDaFila, pedidos } from '@prumo/contract/pedidos.ts';
+import { pedidos } from '@prumo/contract/pedidos.ts';
+import { MAX_ETIQUETAS } from '@prumo/contract/pedidos-etiquetas.ts';
+import type { PedidoDaFila } from '@prumo/contract/pedidos-fila.ts';
 import { Check, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { useMay } from '#lib/session/may.tsx';

@@ -1,4 +1,4 @@
-import type { PedidoDaFila } from '@prumo/contract/pedidos.ts';
+import type { PedidoDaFila } from '@prumo/contract/pedidos-fila.ts';
 import { cn } from '#lib/class-names.ts';
 import { estoqueTag, type Marca } from './pedido-words.ts';
 

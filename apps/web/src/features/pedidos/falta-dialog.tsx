@@ -1,5 +1,6 @@
 import { movimentos } from '@prumo/contract/movimentos.ts';
-import { type PedidoAberto, pedidos } from '@prumo/contract/pedidos.ts';
+import { pedidos } from '@prumo/contract/pedidos.ts';
+import type { PedidoAberto } from '@prumo/contract/pedidos-fila.ts';
 import { reservas } from '@prumo/contract/reservas.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

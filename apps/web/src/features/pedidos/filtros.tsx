@@ -1,5 +1,5 @@
 import { depositos } from '@prumo/contract/depositos.ts';
-import { ModalidadeDeEnvio, type ResumoDePedidos } from '@prumo/contract/pedidos.ts';
+import { ModalidadeDeEnvio, type ResumoDePedidos } from '@prumo/contract/pedidos-fila.ts';
 import { Suspense } from 'react';
 import { cn } from '#lib/class-names.ts';
 import { later } from '#lib/loading/later.tsx';

@@ -1,5 +1,5 @@
 import { thumbnailOf } from '@prumo/contract/arquivos.ts';
-import type { PedidoDaFila } from '@prumo/contract/pedidos.ts';
+import type { PedidoDaFila } from '@prumo/contract/pedidos-fila.ts';
 import { cn } from '#lib/class-names.ts';
 import { formatMoney } from '#lib/numbers/format.ts';
 import { Photo } from '#ui/photo/photo.tsx';

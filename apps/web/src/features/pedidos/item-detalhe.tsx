@@ -1,5 +1,5 @@
 import { thumbnailOf } from '@prumo/contract/arquivos.ts';
-import type { PedidoAberto } from '@prumo/contract/pedidos.ts';
+import type { PedidoAberto } from '@prumo/contract/pedidos-fila.ts';
 import { Link } from '@tanstack/react-router';
 import { cn } from '#lib/class-names.ts';
 import { formatQuantity } from '#lib/numbers/format.ts';

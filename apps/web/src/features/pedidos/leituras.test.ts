@@ -1,4 +1,4 @@
-import type { ItemDoPedido } from '@prumo/contract/pedidos.ts';
+import type { ItemDoPedido } from '@prumo/contract/pedidos-fila.ts';
 import { expect, test } from 'vitest';
 import { scannedOf } from './leituras.ts';
 

@@ -1,4 +1,4 @@
-import type { PedidoDaFila } from '@prumo/contract/pedidos.ts';
+import type { PedidoDaFila } from '@prumo/contract/pedidos-fila.ts';
 import { isCodeOf } from './separacao/reads.ts';
 
 /** What a scanner has read of the open parcel: one code for each read. */

@@ -1,4 +1,4 @@
-import type { PedidoDaFila } from '@prumo/contract/pedidos.ts';
+import type { PedidoDaFila } from '@prumo/contract/pedidos-fila.ts';
 import type { ReactNode } from 'react';
 import { cn } from '#lib/class-names.ts';
 import { Button } from '#ui/button.tsx';

@@ -1,4 +1,4 @@
-import { ABAS_DE_PEDIDOS, type PedidoDaFila, type ResumoDePedidos } from '@prumo/contract/pedidos.ts';
+import { ABAS_DE_PEDIDOS, type PedidoDaFila, type ResumoDePedidos } from '@prumo/contract/pedidos-fila.ts';
 import { expect, test } from 'vitest';
 import { abaToOpen, estoqueTag, etiquetaText, groupsOf, nextStep, passoText } from './pedido-words.ts';
 

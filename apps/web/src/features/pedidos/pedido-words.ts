@@ -1,4 +1,9 @@
-import type { AbaDePedidos, PassoDoPedido, PedidoDaFila, ResumoDePedidos } from '@prumo/contract/pedidos.ts';
+import type {
+  AbaDePedidos,
+  PassoDoPedido,
+  PedidoDaFila,
+  ResumoDePedidos,
+} from '@prumo/contract/pedidos-fila.ts';
 import { dayOf } from '#lib/numbers/day.ts';
 import { momentOf } from './prazo-words.ts';
 

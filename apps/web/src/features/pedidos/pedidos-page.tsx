@@ -1,4 +1,5 @@
-import { type PedidoDaFila, pedidos } from '@prumo/contract/pedidos.ts';
+import { pedidos } from '@prumo/contract/pedidos.ts';
+import type { PedidoDaFila } from '@prumo/contract/pedidos-fila.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ClipboardList, Printer } from 'lucide-react';

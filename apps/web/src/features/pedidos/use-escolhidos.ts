@@ -1,4 +1,4 @@
-import type { PedidoDaFila } from '@prumo/contract/pedidos.ts';
+import type { PedidoDaFila } from '@prumo/contract/pedidos-fila.ts';
 import { useState } from 'react';
 
 /** The picked parcels. They stay picked over all abas and filters, because the bar needs what the list no longer shows. */

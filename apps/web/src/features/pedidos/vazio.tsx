@@ -1,4 +1,4 @@
-import type { AbaDePedidos, ResumoDePedidos } from '@prumo/contract/pedidos.ts';
+import type { AbaDePedidos, ResumoDePedidos } from '@prumo/contract/pedidos-fila.ts';
 import { Link } from '@tanstack/react-router';
 import { Inbox, Plug, SearchX } from 'lucide-react';
 import { Button, buttonLook } from '#ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { PassoDoPedido } from '@prumo/contract/pedidos.ts';
+import type { PassoDoPedido } from '@prumo/contract/pedidos-fila.ts';
 import type { Parcela } from './fila.queries.ts';
 
 /** What happened to a parcel, as far as it is known. */

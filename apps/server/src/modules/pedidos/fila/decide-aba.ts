@@ -1,4 +1,4 @@
-import type { AbaDePedidos, ProblemaDoPedido } from '@prumo/contract/pedidos.ts';
+import type { AbaDePedidos, ProblemaDoPedido } from '@prumo/contract/pedidos-fila.ts';
 import type { EtapaDeEnvio, Etiqueta, ProblemaDeEnvio } from '#modules/marketplace/sales.ts';
 
 /** Everything on which the aba of a parcel depends. */

@@ -1,4 +1,4 @@
-import { CABECALHO_DE_FALHAS, falhasOf } from '@prumo/contract/pedidos.ts';
+import { CABECALHO_DE_FALHAS, falhasOf } from '@prumo/contract/pedidos-etiquetas.ts';
 import { afterAll, expect, test } from 'vitest';
 import { openShops } from '#testing/sales/shops.ts';
 

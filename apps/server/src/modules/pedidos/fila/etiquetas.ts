@@ -3,7 +3,7 @@ import {
   type FormatoDeEtiqueta,
   MOTIVOS_SEM_ETIQUETA,
   type MotivoSemEtiqueta,
-} from '@prumo/contract/pedidos.ts';
+} from '@prumo/contract/pedidos-etiquetas.ts';
 import type { Tokens } from '#modules/contas/tokens.ts';
 import { isMarketplaceError } from '#modules/marketplace/errors.ts';
 import type { LabelFile } from '#modules/marketplace/labels.ts';

@@ -1,4 +1,4 @@
-import type { AbaDePedidos, ModalidadeDeEnvio, ProblemaDoPedido } from '@prumo/contract/pedidos.ts';
+import type { AbaDePedidos, ModalidadeDeEnvio, ProblemaDoPedido } from '@prumo/contract/pedidos-fila.ts';
 import type { EtapaDeEnvio, Etiqueta } from '#modules/marketplace/sales.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 

@@ -1,13 +1,12 @@
 import { Readable } from 'node:stream';
+import { pedidos } from '@prumo/contract/pedidos.ts';
+import { CABECALHO_DE_FALHAS, textOfFalhas } from '@prumo/contract/pedidos-etiquetas.ts';
 import {
   ABAS_DE_PEDIDOS,
-  CABECALHO_DE_FALHAS,
   MAX_CONTADOS,
   MAX_LINHAS_DE_SEPARACAO,
   MAX_PEDIDOS_DA_SEPARACAO,
-  pedidos,
-  textOfFalhas,
-} from '@prumo/contract/pedidos.ts';
+} from '@prumo/contract/pedidos-fila.ts';
 import type { Tokens } from '#modules/contas/tokens.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { AppError, found } from '#platform/errors.ts';

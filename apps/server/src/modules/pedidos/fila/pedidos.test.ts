@@ -1,4 +1,4 @@
-import type { PedidoDaFila } from '@prumo/contract/pedidos.ts';
+import type { PedidoDaFila } from '@prumo/contract/pedidos-fila.ts';
 import { afterAll, expect, test } from 'vitest';
 import { type Order, openShops } from '#testing/sales/shops.ts';
 import { aDeposito } from '#testing/stock.ts';

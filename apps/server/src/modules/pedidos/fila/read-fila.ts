@@ -1,5 +1,5 @@
 import { fromUnits, toUnits } from '@prumo/contract/exact-decimal.ts';
-import { MAX_ITENS_NA_LISTA, type PedidoAberto, type PedidoDaFila } from '@prumo/contract/pedidos.ts';
+import { MAX_ITENS_NA_LISTA, type PedidoAberto, type PedidoDaFila } from '@prumo/contract/pedidos-fila.ts';
 import { MAX_RESERVAS } from '@prumo/contract/reservas.ts';
 import { calledOffAt } from '#modules/marketplace/called-off.ts';
 import { selectAbertas } from '#modules/reservas/read-reservas.queries.ts';

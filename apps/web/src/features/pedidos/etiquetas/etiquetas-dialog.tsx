@@ -2,8 +2,8 @@ import {
   type FalhaDeEtiqueta,
   type FormatoDeEtiqueta,
   MOTIVOS_SEM_ETIQUETA,
-  type PedidoDaFila,
-} from '@prumo/contract/pedidos.ts';
+} from '@prumo/contract/pedidos-etiquetas.ts';
+import type { PedidoDaFila } from '@prumo/contract/pedidos-fila.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';

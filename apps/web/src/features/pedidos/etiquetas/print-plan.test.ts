@@ -1,4 +1,4 @@
-import type { PedidoDaFila } from '@prumo/contract/pedidos.ts';
+import type { PedidoDaFila } from '@prumo/contract/pedidos-fila.ts';
 import { expect, test } from 'vitest';
 import { filesOf, planText } from './print-plan.ts';
 

@@ -1,4 +1,5 @@
-import { MAX_ETIQUETAS, type PedidoDaFila } from '@prumo/contract/pedidos.ts';
+import { MAX_ETIQUETAS } from '@prumo/contract/pedidos-etiquetas.ts';
+import type { PedidoDaFila } from '@prumo/contract/pedidos-fila.ts';
 
 /** The parcels of each file: of one conta, and as many as the marketplace prints at once. */
 export function filesOf(pedidos: readonly PedidoDaFila[]): PedidoDaFila[][] {

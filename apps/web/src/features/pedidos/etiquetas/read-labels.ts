@@ -1,10 +1,10 @@
+import { pedidos } from '@prumo/contract/pedidos.ts';
 import {
   CABECALHO_DE_FALHAS,
   type FalhaDeEtiqueta,
   type FormatoDeEtiqueta,
   falhasOf,
-  pedidos,
-} from '@prumo/contract/pedidos.ts';
+} from '@prumo/contract/pedidos-etiquetas.ts';
 import { problemOf, settle } from '#lib/api.ts';
 
 export interface Labels {

@@ -1,4 +1,4 @@
-import type { LinhaDeSeparacao } from '@prumo/contract/pedidos.ts';
+import type { LinhaDeSeparacao } from '@prumo/contract/pedidos-fila.ts';
 import { ScanBarcode } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Prazo } from '#features/pedidos/prazo.tsx';

@@ -1,4 +1,4 @@
-import type { LinhaDeSeparacao } from '@prumo/contract/pedidos.ts';
+import type { LinhaDeSeparacao } from '@prumo/contract/pedidos-fila.ts';
 
 type Linha = Pick<LinhaDeSeparacao, 'produto_id' | 'deposito_id' | 'sku' | 'codigo_barras' | 'unidades'>;
 

@@ -1,5 +1,5 @@
 import { thumbnailOf } from '@prumo/contract/arquivos.ts';
-import type { LinhaDeSeparacao } from '@prumo/contract/pedidos.ts';
+import type { LinhaDeSeparacao } from '@prumo/contract/pedidos-fila.ts';
 import { CircleCheck } from 'lucide-react';
 import { cn } from '#lib/class-names.ts';
 import { Photo } from '#ui/photo/photo.tsx';

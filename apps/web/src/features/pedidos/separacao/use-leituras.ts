@@ -1,4 +1,4 @@
-import type { LinhaDeSeparacao } from '@prumo/contract/pedidos.ts';
+import type { LinhaDeSeparacao } from '@prumo/contract/pedidos-fila.ts';
 import { useEffect, useState } from 'react';
 import { useKept } from '#lib/drafts/use-kept.ts';
 import { beep } from './beep.ts';
