@@ -127,7 +127,10 @@ export async function openProduct(
     /** Starts an http process and waits until it is ready. */
     async serve(own: Record<string, string> = {}) {
       const http = run('http', own);
-      await untilReady(`http://127.0.0.1:${own['PORT'] ?? ports.api}/readyz`);
+      const died = http.ended.then((code) => {
+        throw new Error(`the http process ended with ${code ?? http.child.signalCode} before it was ready`);
+      });
+      await Promise.race([untilReady(`http://127.0.0.1:${own['PORT'] ?? ports.api}/readyz`), died]);
       return http;
     },
     /** The processes that serve a request: the http process and its connections in PostgreSQL. */
