@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { instant } from './endpoint.ts';
+import { Nota } from './notas.ts';
 
 /**
  * The abas of the screen Pedidos, in the order of work. Each says what a person has to do next, and a parcel is in
@@ -118,6 +119,8 @@ export const PedidoDaFila = z.object({
   etiqueta_em: z.nullable(instant()),
   modalidade: z.nullable(ModalidadeDeEnvio),
   separado_em: z.nullable(instant()),
+  /** The last note that a person sent for the parcel. */
+  nota: z.nullable(Nota),
   itens: z.array(ItemDoPedido),
   itens_total: z.int(),
   /** The sum of the pedidos in reais. Null until the marketplace says it. */

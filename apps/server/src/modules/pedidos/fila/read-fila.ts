@@ -109,6 +109,7 @@ function pedidoOf({ parcela, rows, itens }: Content): Omit<PedidoDaFila, 'itens'
     ...{ criado_em: parcela.criado_em, despachar_ate: parcela.despachar_ate, aba: parcela.aba },
     ...{ problema: parcela.problema, etapa: parcela.etapa, etiqueta: parcela.etiqueta },
     ...{ etiqueta_em: parcela.etiqueta_em, modalidade: parcela.modalidade, separado_em: parcela.separado_em },
+    nota: parcela.nota,
     itens_total: itens.length,
     valor: valores.length > 0 ? sumOf(valores) : null,
     falta: itens.reduce((sum, { falta }) => sum + falta, 0),
