@@ -133,8 +133,12 @@ export const PedidoDaFila = z.object({
 });
 export type PedidoDaFila = z.infer<typeof PedidoDaFila>;
 
+/** The codes that a scanner may read of a produto, besides its SKU: its first códigos de referência. */
+const codigos = z.array(z.string());
+
 /** An item with what its deposito shows, as exact decimals. Null when the item draws no stock. */
 const ItemComEstoque = z.extend(ItemDoPedido, {
+  codigos,
   saldo: z.nullable(z.string()),
   reservado_total: z.nullable(z.string()),
   disponivel: z.nullable(z.string()),
@@ -222,6 +226,7 @@ export const LinhaDeSeparacao = z.object({
   nome: z.nullable(z.string()),
   sku: z.nullable(z.string()),
   codigo_barras: z.nullable(z.string()),
+  codigos,
   foto: z.nullable(z.string()),
   deposito_id: z.nullable(z.uuid()),
   deposito_nome: z.nullable(z.string()),

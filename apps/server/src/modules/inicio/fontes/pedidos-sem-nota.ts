@@ -20,11 +20,14 @@ export const pedidosSemNota = fonte<{ prazo: string | null }>({
       titulo: fatos.length === 1 ? 'Pedido espera a nota fiscal' : 'Pedidos esperam a nota fiscal',
       detalhe: 'O marketplace só libera a etiqueta depois da nota.',
       tom: isOver ? 'ruim' : 'atencao',
-      prazo: prazo && {
-        tipo: isOver ? 'desde' : 'ate',
-        em: prazo,
-        texto: isOver ? 'despacho atrasado' : 'prazo de despacho',
-      },
+      prazo:
+        prazo === null
+          ? null
+          : {
+              tipo: isOver ? 'desde' : 'ate',
+              em: prazo,
+              texto: isOver ? 'despacho atrasado' : 'prazo de despacho',
+            },
       acao: { texto: 'Enviar notas', tela: 'pedidos_sem_nota' },
     };
   },

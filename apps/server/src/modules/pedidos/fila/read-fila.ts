@@ -73,6 +73,7 @@ export async function readPedido(tx: TenantDb, parcela: Parcela): Promise<Pedido
     ...pedidoOf(content),
     itens: itens.map((item) => ({
       ...itemOf(item),
+      codigos: item.codigos,
       ...{ saldo: item.saldo, reservado_total: item.reservado_total, disponivel: item.disponivel },
       ...{ minimo: item.minimo, reserva_id: item.reserva_id, a_conferir: item.a_conferir },
     })),
