@@ -190,8 +190,8 @@ test('the keyboard alone sends a note, on a phone and in the dialog of many', as
   const choose = dialog(page).getByRole('button', { name: 'Escolher os XML das notas' });
   await expect(choose).toBeVisible();
   await expectSound(page, '[role=dialog]');
-  await choose.focus();
   const choosing = page.waitForEvent('filechooser');
+  await choose.focus();
   await page.keyboard.press('Enter');
   await (await choosing).setFiles([aNote('nota.xml', { info: `Pedido ${number}` })]);
   const send = dialog(page).getByRole('button', { name: 'Enviar 1 nota' });
