@@ -14,7 +14,7 @@ export const aba = (page: Page, name: string) =>
 export const detalhe = (page: Page) => page.getByRole('region', { name: /^Pedido / });
 
 /** Sells at the marketplace. The anuncio that is sold becomes one of the produto. Returns the number of the pedido. */
-async function sell(
+export async function sell(
   page: Page,
   seller: Seller,
   sale: object,
