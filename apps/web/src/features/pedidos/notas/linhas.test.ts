@@ -10,6 +10,7 @@ import {
   readLinha,
   resumoOf,
   resumoText,
+  withGuesses,
 } from './linhas.ts';
 
 const envio = (id: string): EnvioDaNota => ({
@@ -21,29 +22,37 @@ const nota = (chave: string) => ({
 const leitura = (chave: string, more: Partial<LeituraDaNota> = {}): LeituraDaNota => ({
   ...{ nota: nota(chave), motivo: null, envio: null, sugestoes: [], ...more },
 });
-const linha = (id: string, read: LeituraDaNota, before: readonly Linha[] = []): Linha =>
-  readLinha(newLinha(id, new File(['<a/>'], `${id}.xml`)), read, before);
+const linha = (id: string, read: LeituraDaNota): Linha =>
+  readLinha(newLinha(id, new File(['<a/>'], `${id}.xml`)), read);
 const SENT: ResultadoDaNota = {
   nota: { ...nota('1'), situacao: 'aceita', motivo: null, enviada_em: '' },
   previstos: [],
 };
 
 test('a note that names its parcel is ready, and one that is suggested waits for a person', () => {
-  const [a, b] = [
+  const [a, b] = withGuesses([
     linha('a', leitura('1', { envio: envio('1') })),
     linha('b', leitura('2', { sugestoes: [envio('2')] })),
-  ];
+  ]) as [Linha, Linha];
   expect([isReady(a, [a, b]), isReady(b, [a, b])]).toEqual([true, false]);
   expect(b.envio?.id).toBe('2');
   const agreed = assignLinha(b, b.envio);
   expect(isReady(agreed, [a, agreed])).toBe(true);
 });
 
-test('two notes of the same value get two suggestions', () => {
-  const a = linha('a', leitura('1', { sugestoes: [envio('1'), envio('2')] }));
-  const b = linha('b', leitura('2', { sugestoes: [envio('1'), envio('2')] }), [a]);
-  const c = linha('c', leitura('3', { sugestoes: [envio('1'), envio('2')] }), [a, b]);
-  expect([a, b, c].map((each) => each.envio?.id)).toEqual(['1', '2', undefined]);
+test('notes of the same value get different suggestions, and none that another note names', () => {
+  const sugestoes = [envio('1'), envio('2'), envio('3')];
+  const guess = (id: string) => linha(id, leitura(id, { sugestoes }));
+  const rows = [guess('a'), guess('b'), linha('c', leitura('c', { envio: envio('1') })), guess('d')];
+  expect(withGuesses(rows).map((each) => each.envio?.id)).toEqual(['2', '3', '1', undefined]);
+});
+
+test('a guess moves on when a note that is read later names its parcel', () => {
+  const sugestoes = [envio('1'), envio('2')];
+  const [guessed] = withGuesses([linha('a', leitura('1', { sugestoes }))]);
+  expect(guessed?.envio?.id).toBe('1');
+  const named = linha('b', leitura('2', { envio: envio('1') }));
+  expect(withGuesses([guessed as Linha, named]).map((each) => each.envio?.id)).toEqual(['2', '1']);
 });
 
 test('the same note twice and a second file for a parcel are not sent', () => {

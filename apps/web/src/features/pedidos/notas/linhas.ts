@@ -34,17 +34,28 @@ const isDone = ({ fase }: Linha) => fase === 'enviada';
 /** Whether a row keeps its parcel from other rows. A refused file does not. */
 const isHolding = ({ fase, envio }: Linha) => envio !== undefined && fase !== 'recusada';
 
-/** The row after its file was read. The most urgent parcel of its value that no other row has is preselected. */
-export function readLinha(linha: Linha, leitura: LeituraDaNota, linhas: readonly Linha[]): Linha {
-  const { nota, envio, sugestoes, motivo } = leitura;
+/** The row after its file was read. */
+export function readLinha(linha: Linha, { nota, envio, sugestoes, motivo }: LeituraDaNota): Linha {
   if (motivo) return { ...linha, nota, fase: 'recusada', motivos: [motivo] };
-  const taken = new Set(linhas.filter(isHolding).map((each) => each.envio?.id));
-  const guess = sugestoes.find(({ id }) => !taken.has(id));
-  return {
-    ...{ ...linha, nota, sugestoes, fase: 'lida' },
-    envio: envio ?? guess,
-    por: envio ? 'numero' : 'valor',
-  };
+  const read = { ...linha, nota, sugestoes, fase: 'lida' as const };
+  return envio ? { ...read, envio, por: 'numero' } : { ...read, envio: undefined, por: 'valor' };
+}
+
+/**
+ * Preselects, for each row that only a value speaks for, the most urgent suggestion that no other row has. A parcel that
+ * a note names or a person chose is no guess of another row, in whatever order the files are read.
+ */
+export function withGuesses(linhas: readonly Linha[]): readonly Linha[] {
+  const isGuess = ({ fase, por }: Linha) => fase === 'lida' && por === 'valor';
+  const taken = new Set(
+    linhas.filter((linha) => !isGuess(linha) && isHolding(linha)).map(({ envio }) => envio?.id),
+  );
+  return linhas.map((linha) => {
+    if (!isGuess(linha)) return linha;
+    const envio = linha.sugestoes.find(({ id }) => !taken.has(id));
+    if (envio) taken.add(envio.id);
+    return { ...linha, envio };
+  });
 }
 
 /** The row after a person chose its parcel. A new parcel is a new attempt. */

@@ -11,6 +11,7 @@ import {
   MAX_ARQUIVOS,
   newLinha,
   readLinha,
+  withGuesses,
 } from './linhas.ts';
 import { readNota, sendNota } from './send-nota.ts';
 
@@ -29,8 +30,8 @@ export function useNotas() {
   const [sobraram, setSobraram] = useState(0);
 
   function set(next: readonly Linha[]) {
-    now.current = next;
-    show(next);
+    now.current = withGuesses(next);
+    show(now.current);
   }
   const change = (id: string, to: (linha: Linha) => Linha) =>
     set(now.current.map((linha) => (linha.id === id ? to(linha) : linha)));
@@ -38,7 +39,7 @@ export function useNotas() {
   async function read(linha: Linha): Promise<void> {
     try {
       const leitura = await readNota(linha.file);
-      change(linha.id, (each) => readLinha(each, leitura, now.current));
+      change(linha.id, (each) => readLinha(each, leitura));
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       change(linha.id, (each) => ({ ...each, fase: 'falha', mensagem: error.message }));
