@@ -14,12 +14,12 @@ export interface Seller {
 }
 
 /** A seller that no empresa has connected, because an account belongs to one empresa only. */
-export async function aSeller(page: Page): Promise<Seller> {
+export async function aSeller(page: Page, recursos: readonly string[] = []): Promise<Seller> {
   // The id exceeds 32 bits, as those of the newest accounts do.
   const id = randomInt(5_000_000_000, 9_000_000_000);
   const nickname = `LOJA${id}`;
   const response = await page.request.post(`${CONTROL}/vendedores`, {
-    data: { id, apelido: nickname, semente: 1, anuncios: 3, vendas: 0 },
+    data: { id, apelido: nickname, semente: 1, anuncios: 3, vendas: 0, recursos },
   });
   expect(response.status()).toBe(201);
   return { id, nickname };

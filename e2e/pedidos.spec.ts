@@ -1,64 +1,11 @@
-import type { Page } from '@playwright/test';
-import { apiHeaders, expect, type Operator, sql, test } from './fixtures.ts';
-import { aSeller, card, connect, type Seller } from './integracoes-page.ts';
-import { aDeposito, aProduto, references, saldo } from './produtos-page.ts';
-import { PORT } from './setup.ts';
+import { expect, sql, test } from './fixtures.ts';
+import { pressEvery, recognisesScans } from './keyboard.ts';
+import { aba, detalhe, PEDIDOS, someSales } from './pedidos-page.ts';
 import { expectNotWider, expectSound } from './sound.ts';
 
-const PEDIDOS = '/vendas/pedidos';
-const SANDBOX = `http://127.0.0.1:${PORT + 5}/_mercado-livre`;
-/** The worker reads the sales of all tests at the rate that the marketplace allows. */
-const READ = { timeout: 60_000 };
 const NARROW = { width: 390, height: 844 };
 
 test.beforeEach(({ operator }) => expect(operator.userId).toBeTruthy());
-
-const aba = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Abas dos pedidos' }).getByRole('link', { name });
-const detalhe = (page: Page) => page.getByRole('region', { name: /^Pedido / });
-
-/** Sells one unit at the marketplace. The anuncio that is sold becomes one of the produto. */
-async function sell(page: Page, seller: Seller, { empresaId }: Operator, produtoId: string): Promise<void> {
-  const sold = await page.request.post(`${SANDBOX}/vendedores/${seller.id}/venda`, { data: {} });
-  expect(sold.status()).toBe(201);
-  const [{ item }] = (await sold.json()).order_items;
-  await sql(
-    `insert into anuncios (empresa_id, marketplace, seller_id, anuncio_id, variacao_id, titulo, estado,
-       categoria_externa_id, sku, sku_proprio, preco, quantidade, is_full, atualizado_em, produto_id)
-     values ($1, 'mercado-livre', $2, $3, $4, 'Peça', 'ativo', 'MLB1', $3, false, 1, 1, false, now(), $5)
-     on conflict do nothing`,
-    [empresaId, String(seller.id), item.id, String(item.variation_id ?? ''), produtoId],
-  );
-}
-
-/** A conta whose sales reserve, with one sale of a filtro. */
-async function aSale(page: Page, operator: Operator): Promise<void> {
-  const seller = await aSeller(page);
-  const loja = await aDeposito(page, 'Loja');
-  const produto = await aProduto(page, await references(page), {
-    ...{ nome: 'Filtro de óleo', sku: 'FIL-100' },
-    depositos: [saldo(loja.id, '5')],
-  });
-  // The sale is older than the connection, so that the first synchronisation brings it.
-  await sell(page, seller, operator, produto.id);
-  await connect(page, seller);
-  await expect(card(page, seller.nickname)).toBeVisible();
-  const [conta] = await sql('select id from mercado_livre_config where empresa_id = $1', [
-    operator.empresaId,
-  ]);
-  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date());
-  const set = await page.request.put(`/api/contas/${conta?.['id']}/vendas`, {
-    data: { reserva_desde: `${day}T00:00:00-03:00`, saida_em: 'despacho', depositos: [loja.id], versao: 0 },
-    headers: apiHeaders,
-  });
-  expect(set.status(), await set.text()).toBe(200);
-  await expect
-    .poll(
-      () => sql('select from pedidos_fila where empresa_id = $1 and aba is not null', [operator.empresaId]),
-      READ,
-    )
-    .toHaveLength(1);
-}
 
 test('without a conta the screen says what to do, and leads to Integrações', async ({ page }) => {
   await page.goto(PEDIDOS);
@@ -84,7 +31,7 @@ test('a sale is in its aba, opens by keyboard, is marked as picked, and the mark
   operator,
 }) => {
   test.setTimeout(120_000);
-  await aSale(page, operator);
+  await someSales(page, operator);
   await page.goto(PEDIDOS);
   const name = page.getByRole('button', { name: /^Filtro de óleo/ });
   await expect(name).toBeVisible();
@@ -117,7 +64,7 @@ test('the picking list counts reads, refuses a wrong piece, undoes a read and su
   operator,
 }) => {
   test.setTimeout(120_000);
-  await aSale(page, operator);
+  await someSales(page, operator);
   await page.goto(`${PEDIDOS}/separacao`);
   const field = page.getByLabel('Leia o código da peça');
   await expect(field).toBeFocused();
@@ -144,7 +91,7 @@ test('the picking list counts reads, refuses a wrong piece, undoes a read and su
 
 test('a draft keeps what a person examined of a return over a reload', async ({ page, operator }) => {
   test.setTimeout(120_000);
-  await aSale(page, operator);
+  await someSales(page, operator);
   // The goods left and came back, as the job that reads sales would write it.
   await sql('update reservas set a_conferir = 1 where empresa_id = $1', [operator.empresaId]);
   const [fila] = await sql('select id from pedidos_fila where empresa_id = $1', [operator.empresaId]);
@@ -157,4 +104,32 @@ test('a draft keeps what a person examined of a return over a reload', async ({ 
   await expectSound(page, '[role=dialog]');
   await dialog.getByRole('button', { name: 'Conferir', exact: true }).click();
   await expect(page.getByText('Devolução conferida')).toBeVisible();
+});
+
+test('a scanned piece opens its most urgent parcel, packs it when read again, and then opens the next one', async ({
+  page,
+  operator,
+}) => {
+  test.setTimeout(120_000);
+  await someSales(page, operator, { vendas: [{}, {}] });
+  await page.goto(PEDIDOS);
+  await recognisesScans(page);
+  const rows = page.getByRole('button', { name: /^Filtro de óleo/ });
+  await expect(rows).toHaveCount(2);
+  const [first, second] = await rows.evaluateAll((all) => all.map(({ dataset }) => dataset['pedido']));
+  const [SKU, BARCODE, FAST] = ['FIL-100', '7891234567895', 8];
+  await pressEvery(page, SKU, FAST);
+  await expect(page).toHaveURL(new RegExp(`pedido=${first}`));
+  // The box carries another code of the same piece.
+  await pressEvery(page, BARCODE, FAST);
+  await expect(page.getByText('Pedido separado', { exact: true })).toBeVisible();
+  await expect(rows).toHaveCount(1);
+  await pressEvery(page, BARCODE, FAST);
+  await expect(page).toHaveURL(new RegExp(`pedido=${second}`));
+  await expect(detalhe(page).getByRole('button', { name: 'Marcar separado' })).toBeVisible();
+  // Two reads that come faster than the server answers are two reads.
+  await page.keyboard.press('Escape');
+  await pressEvery(page, SKU, FAST);
+  await pressEvery(page, SKU, FAST);
+  await expect(rows).toHaveCount(0);
 });

@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test';
-import { expect, type Operator, sql, test } from './fixtures.ts';
+import { expect, sql, test } from './fixtures.ts';
 import { aSeller, card, connect, type Seller } from './integracoes-page.ts';
+import { sell } from './pedidos-page.ts';
 import { aDeposito, aProduto, PRODUTOS, references, saldo } from './produtos-page.ts';
 import { row } from './register-page.ts';
-import { PORT } from './setup.ts';
 import { expectNotWider, expectSound } from './sound.ts';
 
-const SANDBOX = `http://127.0.0.1:${PORT + 5}/_mercado-livre`;
 /** The worker reads the sales of all tests at the rate that the marketplace allows. */
 const READ = { timeout: 60_000 };
 const NARROW = { width: 390, height: 844 };
@@ -23,20 +22,6 @@ async function openTab(page: Page, seller: Seller): Promise<void> {
   await expect(vendas(page)).toContainText('As vendas desta conta não mexem no estoque.');
 }
 
-/** Sells one unit at the marketplace. The anuncio that is sold becomes one of the produto. */
-async function sell(page: Page, seller: Seller, { empresaId }: Operator, produtoId: string): Promise<void> {
-  const sold = await page.request.post(`${SANDBOX}/vendedores/${seller.id}/venda`, { data: {} });
-  expect(sold.status()).toBe(201);
-  const [{ item }] = (await sold.json()).order_items;
-  await sql(
-    `insert into anuncios (empresa_id, marketplace, seller_id, anuncio_id, variacao_id, titulo, estado,
-       categoria_externa_id, sku, sku_proprio, preco, quantidade, is_full, atualizado_em, produto_id)
-     values ($1, 'mercado-livre', $2, $3, $4, 'Peça', 'ativo', 'MLB1', $3, false, 1, 1, false, now(), $5)
-     on conflict do nothing`,
-    [empresaId, String(seller.id), item.id, String(item.variation_id ?? ''), produtoId],
-  );
-}
-
 test('a person switches the reservation on, and a sale at the marketplace lowers what is available', async ({
   page,
   operator,
@@ -49,7 +34,7 @@ test('a person switches the reservation on, and a sale at the marketplace lowers
     depositos: [saldo(loja.id, '5')],
   });
   // The sale is older than the connection, so that the first synchronisation brings it.
-  await sell(page, seller, operator, produto.id);
+  await sell(page, seller, {}, { empresaId: operator.empresaId, produtoId: produto.id });
   await openTab(page, seller);
   await expect
     .poll(() => sql('select from pedidos where empresa_id = $1', [operator.empresaId]), READ)

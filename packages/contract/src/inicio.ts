@@ -15,6 +15,7 @@ const TELAS = [
   'inventario_baixo',
   'inventario_zerado',
   'lote',
+  'pedidos_sem_nota',
   'perfil',
   'titular',
 ] as const;

@@ -30,7 +30,7 @@ export const MOTIVOS_DA_NOTA = {
   data: 'A data da nota não serve para este pedido: ela é anterior à venda ou está no futuro.',
   valor: 'O total da nota é diferente do valor do pedido. Emita a nota com o valor dos produtos vendidos.',
   chave_usada: 'Esta nota já foi enviada para outro pedido. Confira se o arquivo é o deste pedido.',
-  ja_enviada: 'Este pedido já tem uma nota. Para trocar, use "Substituir a nota".',
+  ja_enviada: 'Este pedido já tem uma nota. Para trocar a nota, use o site do marketplace.',
   ja_impressa: 'A etiqueta deste pedido já foi impressa, então a nota não muda mais.',
   envio: 'Este pedido não espera uma nota. Atualize a página para ver a situação dele.',
   conta: 'A conta não pode enviar notas. Confira a conta no marketplace ou conecte-a de novo em Integrações.',
@@ -66,6 +66,35 @@ export const ResultadoDaNota = z.object({
 });
 export type ResultadoDaNota = z.infer<typeof ResultadoDaNota>;
 
+/** A parcel for which a note may be. */
+export const EnvioDaNota = z.object({
+  /** The parcel in the list of pedidos. */
+  id: z.uuid(),
+  conta_id: z.uuid(),
+  envio: z.string(),
+  /** The number of its oldest pedido. */
+  numero: z.string(),
+  valor: z.nullable(z.string()),
+  despachar_ate: z.nullable(instant()),
+});
+export type EnvioDaNota = z.infer<typeof EnvioDaNota>;
+
+/** The maximum number of parcels that a reading proposes. */
+export const MAX_SUGESTOES = 20;
+
+/** What a file says, and the parcel that it is for. Nothing is sent. */
+export const LeituraDaNota = z.object({
+  /** Null when the file cannot be read as a note. */
+  nota: z.nullable(z.pick(Nota, { chave: true, serie: true, numero: true, valor: true, emitida_em: true })),
+  /** Why the file serves for no parcel. */
+  motivo: z.nullable(MotivoDaNota),
+  /** The only parcel whose number the note names. */
+  envio: z.nullable(EnvioDaNota),
+  /** Parcels that a person has to choose from, the most urgent first: the note only has their value. */
+  sugestoes: z.array(EnvioDaNota),
+});
+export type LeituraDaNota = z.infer<typeof LeituraDaNota>;
+
 /** A parcel of a conta, by its number at the marketplace. */
 const byEnvio = z.object({
   id: uuid('Este endereço não é válido.'),
@@ -74,7 +103,21 @@ const byEnvio = z.object({
 
 const tags = ['notas'];
 
+/** The body of a request that carries the XML of a note. */
+const file = { types: ['application/octet-stream'], maxBytes: MAX_NOTA_BYTES };
+
 export const notas = {
+  /** Reads a file without sending it, and looks for the parcel that it is for. Its cost is one file of bounded size. */
+  read: endpoint({
+    method: 'POST',
+    url: '/api/notas/leitura',
+    config: { auth: 'session', tenant: true, cost: 'search', right: 'movimentar_estoque', file },
+    schema: {
+      summary: 'Lê uma nota fiscal sem enviar e procura o envio dela',
+      tags,
+      response: { 200: LeituraDaNota },
+    },
+  }),
   get: endpoint({
     method: 'GET',
     url: '/api/contas/:id/envios/:envio/nota',
@@ -93,10 +136,7 @@ export const notas = {
   send: endpoint({
     method: 'POST',
     url: '/api/contas/:id/envios/:envio/nota',
-    config: {
-      ...{ auth: 'session', tenant: true, cost: 'heavy', right: 'movimentar_estoque' },
-      file: { types: ['application/octet-stream'], maxBytes: MAX_NOTA_BYTES },
-    },
+    config: { auth: 'session', tenant: true, cost: 'heavy', right: 'movimentar_estoque', file },
     schema: {
       summary: 'Confere e envia a nota fiscal de um envio',
       tags,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { instant } from './endpoint.ts';
+import { Nota } from './notas.ts';
 
 /**
  * The abas of the screen Pedidos, in the order of work. Each says what a person has to do next, and a parcel is in
@@ -118,6 +119,8 @@ export const PedidoDaFila = z.object({
   etiqueta_em: z.nullable(instant()),
   modalidade: z.nullable(ModalidadeDeEnvio),
   separado_em: z.nullable(instant()),
+  /** The last note that a person sent for the parcel. */
+  nota: z.nullable(Nota),
   itens: z.array(ItemDoPedido),
   itens_total: z.int(),
   /** The sum of the pedidos in reais. Null until the marketplace says it. */
@@ -130,8 +133,12 @@ export const PedidoDaFila = z.object({
 });
 export type PedidoDaFila = z.infer<typeof PedidoDaFila>;
 
+/** The codes that a scanner may read of a produto, besides its SKU: its first códigos de referência. */
+const codigos = z.array(z.string());
+
 /** An item with what its deposito shows, as exact decimals. Null when the item draws no stock. */
 const ItemComEstoque = z.extend(ItemDoPedido, {
+  codigos,
   saldo: z.nullable(z.string()),
   reservado_total: z.nullable(z.string()),
   disponivel: z.nullable(z.string()),
@@ -219,6 +226,7 @@ export const LinhaDeSeparacao = z.object({
   nome: z.nullable(z.string()),
   sku: z.nullable(z.string()),
   codigo_barras: z.nullable(z.string()),
+  codigos,
   foto: z.nullable(z.string()),
   deposito_id: z.nullable(z.uuid()),
   deposito_nome: z.nullable(z.string()),

@@ -118,6 +118,21 @@ export const CAUSAS: Readonly<Record<string, Plant>> = {
         ...[place.empresaId, seller],
       ]);
   },
+  pedidos_sem_nota: async (sql, { empresaId, userId }) => {
+    const envio = randomUUID();
+    await sql(
+      `insert into pedidos_fila (empresa_id, marketplace, seller_id, pedido_id, envio_id, criado_em, aba, prazo, depositos)
+       values ($1, 'mercado-livre', '1', $2, $2, now(), 'nota', now() + interval '5 hours', '{}')`,
+      [empresaId, envio],
+    );
+    return () =>
+      sql(
+        `insert into notas (empresa_id, marketplace, seller_id, envio_id, chave, serie, numero, valor, emitida_em, situacao,
+           user_id)
+         values ($1, 'mercado-livre', '1', $2, repeat('1', 44), '1', '1', 1, now(), 'aceita', $3)`,
+        [empresaId, envio, userId],
+      );
+  },
   importacoes_a_conferir: anImportacao('pronta', 'importando'),
   importacoes_interrompidas: anImportacao('interrompida', 'cancelada'),
   exportacao_falhou: async (sql, { empresaId, userId }) => {

@@ -72,7 +72,7 @@ describe('what waits for a person', () => {
       (await fontesOf(await aColleague(ana, 'Caio', papel))).sort();
     expect(await seen('consulta')).toEqual([]);
     expect(await seen('vendas')).toEqual([]);
-    expect(await seen('estoque')).toEqual(['estoque_baixo', 'estoque_zerado']);
+    expect(await seen('estoque')).toEqual(['estoque_baixo', 'estoque_zerado', 'pedidos_sem_nota']);
     // A bulk change waits for the person who asked for it, as two steps do, and a convite for the one it is for.
     const ofDono = [
       'convites_recebidos',

@@ -16,4 +16,6 @@ export interface NotaLida {
   destinatario: { cpf: string | null; cnpj: string | null; ie: string | null; cep: string | null };
   /** The total as an exact decimal. */
   valor: string;
+  /** What the note names beside its items: words that may be the number of a pedido, a cart or a parcel. */
+  referencias: string[];
 }

@@ -70,3 +70,11 @@ export async function writeNota(
     [marketplace, seller_id, envio_id, chave, serie, numero, valor, emitida_em, motivo, tx.userId],
   );
 }
+
+/** Tells open screens that their parcel has another note: every update of its row in the fila is announced. */
+export const announceEnvio = (tx: TenantDb, { marketplace, seller_id, envio_id }: EnvioDaConta) =>
+  tx.query(
+    `update pedidos_fila set envio_id = envio_id
+     where empresa_id = $1 and envio_id = $4 and marketplace = $2 and seller_id = $3`,
+    [marketplace, seller_id, envio_id],
+  );

@@ -12,9 +12,18 @@ import type { NotaEsperada } from '#modules/marketplace/notas.ts';
 import { recordAtividade } from '#platform/db/history.ts';
 import { AppError, found } from '#platform/errors.ts';
 import type { App } from '#platform/http/http.ts';
+import { selectCandidatos } from './candidatos.queries.ts';
 import { checkNota } from './check-nota.ts';
 import type { NotaLida } from './nota-lida.ts';
-import { type EnvioDaConta, hasChave, selectEnvio, selectNota, writeNota } from './notas.queries.ts';
+import {
+  announceEnvio,
+  type EnvioDaConta,
+  hasChave,
+  selectEnvio,
+  selectNota,
+  writeNota,
+} from './notas.queries.ts';
+import { proposeEnvio } from './propose-envio.ts';
 import { readNota } from './read-nota.ts';
 
 const MISSING = 'Envio não encontrado. A conta pode ter sido desconectada, ou a venda ainda não foi lida.';
@@ -28,6 +37,17 @@ export function notasRoutes(app: App, parts: { tokens: Tokens; marketplaces: Mar
         const envio = found(await selectEnvio(tx, req.params.id, req.params.envio), MISSING);
         return found(await selectNota(tx, envio), NO_NOTA);
       }),
+  });
+
+  app.route({
+    ...notas.read,
+    handler: async (req) => {
+      const lida = readNota(bodyOf(req.body));
+      if (typeof lida === 'string') return { nota: null, motivo: lida, envio: null, sugestoes: [] };
+      const { chave, serie, numero, valor, emitida_em, referencias } = lida;
+      const candidatos = await req.read((tx) => selectCandidatos(tx, referencias));
+      return { nota: { chave, serie, numero, valor, emitida_em }, ...proposeEnvio(lida, candidatos) };
+    },
   });
 
   app.route({
@@ -57,6 +77,7 @@ export function notasRoutes(app: App, parts: { tokens: Tokens; marketplaces: Mar
       const motivo = await sender.send(lida, xml);
       return req.write(async (tx) => {
         await writeNota(tx, envio, lida, motivo);
+        await announceEnvio(tx, envio);
         if (motivo === null)
           await recordAtividade(tx, 'nota_enviada', { numero: lida.numero, envio: envio.envio_id });
         return { nota: attemptOf(lida, motivo), previstos: [] };

@@ -15,12 +15,49 @@ test('a note is read with its texts as they are written', () => {
     protocolo: { chave: aKey(4182), ambiente: '1', situacao: '100' },
     emitente: { cnpj: '19131243000197', ie: '110042490114', uf: 'SP', cep: '01001000' },
     destinatario: { cpf: '52998224725', cnpj: null, ie: null, cep: '80010000' },
+    referencias: [],
   });
 });
 
 test('a byte order mark and CDATA change nothing', () => {
   const written = NOTE.replace('<CPF>52998224725', '<CPF>529<![CDATA[98224]]>725');
   expect(readNota(bytes(`\uFEFF${written}`))).toEqual(readNota(bytes(NOTE)));
+});
+
+const withInfo = (info: string) => bytes(NOTE.replace('</infNFe>', `${info}</infNFe>`));
+const referencesOf = (file: Uint8Array) => {
+  const lida = readNota(file);
+  return typeof lida === 'string' ? lida : lida.referencias;
+};
+
+test('the numbers that a note may name are read from its items, its purchase and its free texts', () => {
+  const info = `<compra><xPed>2000000000000003</xPed></compra>
+    <infAdic><infCpl>Pedido ML: 2000000000000001, pacote #2000000000000002; obrigado! R$ 19,90</infCpl>
+    <obsCont xCampo="envio"><xTexto>41234567890</xTexto></obsCont><obsCont xCampo="x"><xTexto>AB-12345</xTexto></obsCont></infAdic>`;
+  const text = NOTE.replace('</prod>', '<xPed>2000000000000004</xPed></prod>');
+  expect(referencesOf(bytes(text.replace('</infNFe>', `${info}</infNFe>`)))).toEqual([
+    ...[
+      '2000000000000004',
+      '2000000000000003',
+      '2000000000000001',
+      '2000000000000002',
+      '41234567890',
+      'AB-12345',
+    ],
+  ]);
+});
+
+test('each element names numbers of its own, and a number in two parts is one', () => {
+  const info =
+    '<infAdic><obsCont><xTexto>111111</xTexto></obsCont><obsCont><xTexto>222<![CDATA[222]]></xTexto></obsCont></infAdic>';
+  expect(referencesOf(withInfo(info))).toEqual(['111111', '222222']);
+});
+
+test('the number of references and the length of a free text are bounded', () => {
+  const words = Array.from({ length: 150 }, (_, n) => `<obsCont><xTexto>${100_000 + n}</xTexto></obsCont>`);
+  expect(referencesOf(withInfo(`<infAdic>${words.join('')}</infAdic>`))).toHaveLength(100);
+  const long = `${'x '.repeat(10_000)} 123456`;
+  expect(referencesOf(withInfo(`<infAdic><infCpl>${long}</infCpl></infAdic>`))).toEqual([]);
 });
 
 const doctype = (body: string) => NOTE.replace('?>', `?><!DOCTYPE nfeProc [${body}]>`);

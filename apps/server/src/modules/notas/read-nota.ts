@@ -33,6 +33,18 @@ const WANTED = {
   protocolo_situacao: `${PROTOCOL}/cStat`,
 } as const;
 type Field = keyof typeof WANTED;
+/** Where emitters write the number of the pedido: for each item, for the whole purchase, or in the free texts. */
+const NAMING = new Set([
+  `${INFO}/det/prod/xPed`,
+  `${INFO}/compra/xPed`,
+  `${INFO}/infAdic/infCpl`,
+  `${INFO}/infAdic/obsCont/xTexto`,
+]);
+/** A word with a digit, as long as a number of a marketplace. */
+const REFERENCE = /(?=[0-9A-Za-z-]*\d)[0-9A-Za-z][0-9A-Za-z-]{5,63}/g;
+/** The free text of the layout has 5,000 characters at most. */
+const MAX_FREE_TEXT = 5000;
+const MAX_REFERENCES = 100;
 const FIELD_AT = new Map(Object.entries(WANTED).map(([field, path]) => [path as string, field as Field]));
 
 interface Found {
@@ -42,6 +54,7 @@ interface Found {
   versao: string;
   id: string;
   fields: Map<Field, string>;
+  referencias: Set<string>;
 }
 
 /**
@@ -67,12 +80,14 @@ function parse(file: Uint8Array): Found | undefined {
 }
 
 function scan(text: string): Found {
-  const found: Found = { root: '', notes: 0, versao: '', id: '', fields: new Map() };
+  const found: Found = { root: '', notes: 0, versao: '', id: '', fields: new Map(), referencias: new Set() };
   const path: string[] = [];
   const refuse = (reason: string) => {
     throw new Error(reason);
   };
   let isWanted: Field | undefined;
+  /** The text of the element that may name a pedido. */
+  let naming: string | undefined;
   const parser = new SaxesParser();
   parser.on('error', (error) => {
     throw error;
@@ -93,23 +108,27 @@ function scan(text: string): Found {
       found.id = attributes['Id'] ?? '';
     }
     isWanted = FIELD_AT.get(here);
+    naming = NAMING.has(here) ? '' : undefined;
     if (isWanted && !found.fields.has(isWanted)) found.fields.set(isWanted, '');
   });
   const add = (piece: string) => {
     if (isWanted)
       found.fields.set(isWanted, `${found.fields.get(isWanted) ?? ''}${piece}`.slice(0, MAX_TEXT));
+    else if (naming !== undefined) naming = `${naming}${piece}`.slice(0, MAX_FREE_TEXT);
   };
   parser.on('text', add);
   parser.on('cdata', add);
   parser.on('closetag', () => {
+    for (const word of naming?.match(REFERENCE) ?? [])
+      if (found.referencias.size < MAX_REFERENCES) found.referencias.add(word);
     path.pop();
-    isWanted = undefined;
+    [isWanted, naming] = [undefined, undefined];
   });
   parser.write(text).close();
   return found;
 }
 
-function notaOf({ id, versao, fields }: Found): NotaLida | undefined {
+function notaOf({ id, versao, fields, referencias }: Found): NotaLida | undefined {
   const text = (field: Field) => fields.get(field)?.trim() ?? null;
   const [, chave] = /^NFe([0-9A-Z]{44})$/.exec(id) ?? [];
   const matching = (field: Field, form: RegExp) => form.exec(text(field) ?? '')?.[0];
@@ -145,5 +164,6 @@ function notaOf({ id, versao, fields }: Found): NotaLida | undefined {
       cep: text('destinatario_cep'),
     },
     valor,
+    referencias: [...referencias],
   };
 }

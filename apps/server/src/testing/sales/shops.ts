@@ -31,8 +31,8 @@ export async function openShops() {
   });
 
   /** A seller whose sales reach the stock, with one produto of which there are 10 units. */
-  async function aShop() {
-    const { ana, seller } = await market.aSellerWith({ vendas: 0 });
+  async function aShop({ recursos = [] }: { recursos?: string[] } = {}) {
+    const { ana, seller } = await market.aSellerWith({ vendas: 0, recursos });
     const post = async <T>(path: string, body: object = {}): Promise<T> => {
       const answer = await fetch(`${sandbox.url}/_mercado-livre${path}`, {
         ...{ method: 'POST', headers: { 'content-type': 'application/json' } },

@@ -25,6 +25,7 @@ const ADDRESSES: Record<Tela, (acao: Acao) => LinkProps> = {
   inventario_zerado: () =>
     linkOptions({ to: '/catalogo/inventario', search: { situacao: 'zerado' } }) as LinkProps,
   lote: ({ id }) => linkOptions({ to: '/catalogo/produtos', search: { dialogo: `lote.${id}` } }) as LinkProps,
+  pedidos_sem_nota: () => linkOptions({ to: '/vendas/pedidos', search: { aba: 'nota' } }) as LinkProps,
   perfil: () => linkOptions({ to: '/perfil' }) as LinkProps,
   titular: ({ id }) =>
     linkOptions({ to: '/configuracao/titular', search: { pedido: id ?? '' } }) as LinkProps,

@@ -1,10 +1,12 @@
+import { notas } from '@prumo/contract/notas.ts';
 import { pedidos } from '@prumo/contract/pedidos.ts';
 import { ABA_EM_PALAVRAS, type PedidoAberto } from '@prumo/contract/pedidos-fila.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Check, ChevronDown, ChevronUp, Copy, Printer, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { queryOf } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';
+import { later } from '#lib/loading/later.tsx';
 import { useNarrowScreen } from '#lib/media.ts';
 import { notifyFailure, notifySuccess } from '#lib/notify.ts';
 import { useMay } from '#lib/session/may.tsx';
@@ -17,6 +19,8 @@ import { ItemDetalhe } from './item-detalhe.tsx';
 import { canPrint, hasCountdown, nextStep, numberOf, PROBLEMAS } from './pedido-words.ts';
 import { Prazo } from './prazo.tsx';
 import { momentOf, passedOf, tomOf } from './prazo-words.ts';
+
+const NotaCard = later(async () => (await import('./notas/nota-card.tsx')).NotaCard);
 
 export interface DetalheActs {
   onMove: (by: 1 | -1) => void;
@@ -99,7 +103,9 @@ async function copy(text: string): Promise<void> {
 const BARS = { ruim: 'bg-bad-mark', atencao: 'bg-warn-mark', neutro: 'bg-chart' };
 
 function Aberto({ pedido, now, ...acts }: DetalheActs & { pedido: PedidoAberto; now: number }) {
-  const { aba, conta, despachar_ate, problema, itens, criado_em, resolvido_em } = pedido;
+  const { aba, conta, envio, despachar_ate, problema, itens, criado_em, resolvido_em } = pedido;
+  const maySend = useMay(notas.send);
+  const destino = aba === 'nota' && maySend && conta.id && envio ? { conta_id: conta.id, envio } : undefined;
   return (
     <>
       <div className="min-h-0 grow divide-y overflow-y-auto border-b">
@@ -132,6 +138,11 @@ function Aberto({ pedido, now, ...acts }: DetalheActs & { pedido: PedidoAberto; 
             </>
           )}
         </div>
+        {(destino || pedido.nota) && (
+          <Suspense fallback={<div className="skeleton m-4 h-20" />}>
+            <NotaCard pedido={pedido} now={now} destino={destino} />
+          </Suspense>
+        )}
         <ul aria-label="Itens" className="flex flex-col gap-4 px-4 py-3">
           {itens.map((item) => (
             <ItemDetalhe
@@ -152,7 +163,7 @@ function Aberto({ pedido, now, ...acts }: DetalheActs & { pedido: PedidoAberto; 
 /** The next step is the primary button. A person who may not change stock has no buttons. */
 function Rodape({ pedido, ...acts }: DetalheActs & { pedido: PedidoAberto }) {
   const mayPick = useMay(pedidos.pick);
-  const { id, separado_em } = pedido;
+  const { id, aba, separado_em } = pedido;
   const step = nextStep(pedido);
   const returned = pedido.itens.find(({ a_conferir, reserva_id }) => a_conferir > 0 && reserva_id);
   if (!mayPick) return null;
@@ -175,7 +186,11 @@ function Rodape({ pedido, ...acts }: DetalheActs & { pedido: PedidoAberto }) {
         </Button>
       )}
       {step === 'separar' && (
-        <Button look="primary" className={wide} onClick={() => acts.onPick(id)}>
+        <Button
+          look={aba === 'nota' ? 'outline' : 'primary'}
+          className={wide}
+          onClick={() => acts.onPick(id)}
+        >
           <Check aria-hidden />
           Marcar separado
         </Button>

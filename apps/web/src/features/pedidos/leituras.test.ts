@@ -1,14 +1,19 @@
-import type { ItemDoPedido } from '@prumo/contract/pedidos-fila.ts';
+import type { PedidoAberto } from '@prumo/contract/pedidos-fila.ts';
 import { expect, test } from 'vitest';
 import { scannedOf } from './leituras.ts';
 
-const item = (sku: string) => ({ sku, nome: `Peça ${sku}`, codigo_barras: null }) as ItemDoPedido;
+type Item = PedidoAberto['itens'][number];
+const item = (sku: string) => ({ sku, nome: `Peça ${sku}`, codigos: [`${sku}-B`] }) as Item;
 const ONE = { itens: [item('FIL-1')], itens_total: 1 };
 const TWO = { itens: [item('FIL-1'), item('VEL-1')], itens_total: 2 };
 
 test('the second read of the same piece packs a parcel with one item', () => {
   expect(scannedOf(ONE, [], 'fil1')).toEqual({ is: 'aberto' });
   expect(scannedOf(ONE, ['FIL-1'], 'FIL-1')).toEqual({ is: 'separado' });
+});
+
+test('another code of the same piece is the same piece', () => {
+  expect(scannedOf(ONE, ['FIL-1'], 'FIL-1-B')).toEqual({ is: 'separado' });
 });
 
 test('a parcel with two items is packed only when a piece of each was read', () => {

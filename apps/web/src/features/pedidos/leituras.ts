@@ -1,4 +1,4 @@
-import type { PedidoDaFila } from '@prumo/contract/pedidos-fila.ts';
+import type { PedidoAberto } from '@prumo/contract/pedidos-fila.ts';
 import { isCodeOf } from './separacao/reads.ts';
 
 /** What a scanner has read of the open parcel: one code for each read. */
@@ -14,7 +14,7 @@ type Scanned = { is: 'aberto' } | { is: 'falta'; nome: string } | { is: 'separad
  * parcel with several items is packed when a piece of each was read.
  */
 export function scannedOf(
-  { itens, itens_total }: Pick<PedidoDaFila, 'itens' | 'itens_total'>,
+  { itens, itens_total }: Pick<PedidoAberto, 'itens' | 'itens_total'>,
   codes: readonly string[],
   code: string,
 ): Scanned {

@@ -48,15 +48,17 @@ export const MODALIDADES: Readonly<Record<NonNullable<PedidoDaFila['modalidade']
   outra: 'Outro envio',
 };
 
+const NOTAS = { aceita: 'Nota aceita', recusada: 'Nota recusada' };
+
 /** What happens next with the label, or the problem of the parcel. */
 export function etiquetaText(pedido: PedidoDaFila, now: number): string {
-  const { problema, etiqueta, etiqueta_em } = pedido;
+  const { problema, etiqueta, etiqueta_em, nota } = pedido;
   if (problema) return PROBLEMAS[problema];
   switch (etiqueta) {
     case 'aguarda':
       return etiqueta_em ? `Libera ${momentText(etiqueta_em, now)}` : 'Aguarda liberação';
     case 'nota':
-      return 'Aguarda a nota';
+      return nota ? NOTAS[nota.situacao] : 'Aguarda a nota';
     case 'pronta':
       return 'Etiqueta pronta';
     case 'impressa':

@@ -18,6 +18,8 @@ import { Detalhe, type DetalheActs } from './detalhe.tsx';
 import { EscolhidosBar } from './escolhidos-bar.tsx';
 import { Filtros } from './filtros.tsx';
 import { Lista } from './lista.tsx';
+import { AreaDeNotas } from './notas/area-de-notas.tsx';
+import { EnviarNotas } from './notas/enviar-notas.tsx';
 import { abaToOpen, canPrint, nextStep } from './pedido-words.ts';
 import { filterOf, openedIn } from './pedidos-filter.ts';
 import type { PedidosSearch } from './pedidos-search.ts';
@@ -80,7 +82,7 @@ export function PedidosPage({ search, go }: PedidosPageProps) {
     focusOn(next.id);
   }
   const ready = itens.filter((pedido) => pedido.etiqueta === 'pronta' && canPrint(pedido));
-  useLeitor({ place: list, opened, onOpen: open, onPacked: (id) => void acts.mark('separado', [id]) });
+  useLeitor({ place: list, opened, onOpen: open, onPacked: (id) => acts.mark('separado', [id]) });
   const current = itens.find(({ id }) => id === opened);
   useTeclas({
     onMove: move,
@@ -126,6 +128,7 @@ export function PedidosPage({ search, go }: PedidosPageProps) {
             <ClipboardList aria-hidden />
             <span className="max-md:sr-only">Lista de separação</span>
           </Link>
+          {aba === 'nota' && itens.length > 0 && <EnviarNotas look={opened ? 'outline' : 'primary'} />}
           {ready.length > 0 && mayPick && (
             <Button
               look={opened || escolhidos.pedidos.length > 0 ? 'outline' : 'primary'}
@@ -140,7 +143,7 @@ export function PedidosPage({ search, go }: PedidosPageProps) {
     >
       <Abas resumo={resumo.data} current={aba} search={search} />
       <div className="flex min-h-0 flex-1 gap-4 max-md:flex-none">
-        <div ref={list} data-takes-scans className="flex min-h-0 min-w-0 flex-1 flex-col gap-3">
+        <AreaDeNotas place={list} isActive={aba === 'nota'}>
           <div className="flex shrink-0 flex-wrap items-start gap-2 print:hidden">
             <SearchInput
               label="Pedido, SKU ou código de barras"
@@ -181,7 +184,7 @@ export function PedidosPage({ search, go }: PedidosPageProps) {
               )
             }
           />
-        </div>
+        </AreaDeNotas>
         {opened && <Detalhe key={opened} id={opened} now={now} {...detalheActs} />}
       </div>
       {printing && (

@@ -12,23 +12,31 @@ interface LeitorOptions {
   place: RefObject<HTMLElement | null>;
   opened: string | undefined;
   onOpen: (id: string) => void;
-  onPacked: (id: string) => void;
+  /** Resolves when the parcel is marked, so that the next read finds another one. */
+  onPacked: (id: string) => Promise<unknown>;
 }
 
-/** A scanned piece opens its parcel, the most urgent first. The same piece again packs it. */
+/**
+ * A scanned piece opens its parcel, the most urgent first. The same piece again packs it, and the piece after that opens
+ * the next parcel.
+ */
 export function useLeitor({ place, opened, onOpen, onPacked }: LeitorOptions): void {
   const queryClient = useQueryClient();
   const lido = useRef<Lido>(undefined);
+  // A scanner is faster than the server. The reads wait for one another, so each meets the result of the one before.
+  const turn = useRef<Promise<unknown>>(Promise.resolve());
 
   async function scan(code: string): Promise<void> {
-    if (opened && lido.current?.pedido === opened) {
-      const pedido = await queryClient.fetchQuery(queryOf(pedidos.get, { params: { id: opened } }));
-      const { codes } = lido.current;
-      const scanned = scannedOf(pedido, codes, code);
+    const before = lido.current;
+    if (before) {
+      const pedido = await queryClient.fetchQuery(queryOf(pedidos.get, { params: { id: before.pedido } }));
+      const scanned = scannedOf(pedido, before.codes, code);
       if (scanned.is !== 'outro') {
-        lido.current = { pedido: opened, codes: [...codes, code] };
+        lido.current = { pedido: before.pedido, codes: [...before.codes, code] };
         if (scanned.is === 'falta') notifySuccess('Peça lida', `Leia também: ${scanned.nome}.`);
-        if (scanned.is === 'separado' && !pedido.separado_em && hasCountdown(pedido)) onPacked(opened);
+        if (scanned.is !== 'separado') return;
+        lido.current = undefined;
+        if (!pedido.separado_em && hasCountdown(pedido)) await onPacked(before.pedido);
         return;
       }
     }
@@ -43,19 +51,25 @@ export function useLeitor({ place, opened, onOpen, onPacked }: LeitorOptions): v
     onOpen(first.id);
   }
 
-  const onScan = useEffectEvent((event: Event) => {
-    if (event instanceof CustomEvent && typeof event.detail === 'string')
-      scan(event.detail).catch(() =>
-        notifyWarning('Não foi possível buscar a peça', 'Leia o código de novo.'),
-      );
-  });
+  const onScan = useEffectEvent((code: string) =>
+    scan(code).catch(() => notifyWarning('Não foi possível buscar a peça', 'Leia o código de novo.')),
+  );
   useEffect(() => {
     const element = place.current;
     if (!element) return;
-    const listener = (event: Event) => onScan(event);
+    const listener = (event: Event) => {
+      if (!(event instanceof CustomEvent) || typeof event.detail !== 'string') return;
+      const code: string = event.detail;
+      turn.current = turn.current.then(() => onScan(code));
+    };
     element.addEventListener('scan', listener);
     return () => element.removeEventListener('scan', listener);
   }, [place]);
+
+  // The pieces that were read belong to the parcel that they opened. A person who opens another one begins anew.
+  useEffect(() => {
+    if (lido.current?.pedido !== opened) lido.current = undefined;
+  }, [opened]);
 }
 
 const anywhere = (busca: string) => call(pedidos.list, { query: { busca, limite: 1 } });

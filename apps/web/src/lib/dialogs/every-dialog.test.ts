@@ -50,6 +50,7 @@ const READING = [
 const OTHERS = {
   atender: 'a draft keeps the records that belong to a titular',
   destino: 'Back in the second step of the import returns to the first',
+  'enviar-notas': 'contains only chosen files, which no draft can hold, and asks before they are forgotten',
   etiquetas: 'contains only what to print, which nothing stores',
   'excluir-empresa': 'contains only the repeated name of the empresa',
   'conferir-devolucao': 'a draft keeps what a person examined of a return over a reload',

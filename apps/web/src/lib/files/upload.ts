@@ -3,24 +3,23 @@ import type * as z from 'zod/mini';
 import { lateAnswer, problemOf, settle } from '#lib/api.ts';
 import { idleLimit } from './idle-limit.ts';
 
-type Stored<E extends Endpoint> = E['schema']['response'][201] extends z.ZodMiniType
-  ? z.output<E['schema']['response'][201]>
-  : never;
+type Answer<E extends Endpoint> = z.output<E['schema']['response'][keyof E['schema']['response']]>;
 
-/** Sends the raw file as the request body. */
+/** Sends the raw file as the request body. A caller that may send the same file again passes a key. */
 export async function upload<E extends Endpoint>(
   endpoint: E,
   file: Blob,
   onProgress: (fraction: number) => void,
-): Promise<Stored<E>> {
+  idempotencyKey: string = crypto.randomUUID(),
+): Promise<Answer<E>> {
   const headers = {
     'content-type': endpoint.config.file?.types[0] ?? 'application/octet-stream',
-    'idempotency-key': crypto.randomUUID(),
+    'idempotency-key': idempotencyKey,
   };
   // As in `call`, the server serialises through this schema, so no validation follows.
   return (await settle(endpoint, (madeFor) =>
     send(endpoint, file, { ...headers, ...madeFor }, onProgress),
-  )) as Stored<E>;
+  )) as Answer<E>;
 }
 
 /** Uses XMLHttpRequest, because fetch reports no upload progress. */

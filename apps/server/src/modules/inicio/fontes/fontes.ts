@@ -11,6 +11,7 @@ import { importacoesAConferir } from './importacoes-a-conferir.ts';
 import { importacoesInterrompidas } from './importacoes-interrompidas.ts';
 import { loteFalhou } from './lote-falhou.ts';
 import { pedidosParados } from './pedidos-parados.ts';
+import { pedidosSemNota } from './pedidos-sem-nota.ts';
 import { restauracaoFalhou } from './restauracao-falhou.ts';
 import { titularesComPrazo } from './titulares-com-prazo.ts';
 
@@ -18,6 +19,7 @@ import { titularesComPrazo } from './titulares-com-prazo.ts';
 export const FONTES: readonly Fonte[] = [
   contasAReconectar,
   pedidosParados,
+  pedidosSemNota,
   titularesComPrazo,
   duasEtapas,
   restauracaoFalhou,

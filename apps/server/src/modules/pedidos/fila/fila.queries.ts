@@ -1,3 +1,4 @@
+import type { Nota } from '@prumo/contract/notas.ts';
 import type { AbaDePedidos, ModalidadeDeEnvio, ProblemaDoPedido } from '@prumo/contract/pedidos-fila.ts';
 import type { EtapaDeEnvio, Etiqueta } from '#modules/marketplace/sales.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
@@ -26,18 +27,23 @@ export interface Parcela {
   impresso_em: string | null;
   entregue_em: string | null;
   envio_dividido: boolean | null;
+  nota: Nota | null;
   conta_id: string | null;
   apelido: string | null;
 }
 
 const COLUMNS = `f.id, f.marketplace, f.seller_id, f.pedido_id, f.envio_id, f.criado_em, f.aba, f.problema, f.prazo::text as prazo,
   e.despachar_ate, f.separado_em, f.resolvido_em, e.etapa, e.etiqueta, e.etiqueta_em, e.modalidade, e.despachado_em,
-  e.liberado_em, e.impresso_em, e.entregue_em, e.foi_dividido as envio_dividido, c.id as conta_id, c.nickname as apelido`;
+  e.liberado_em, e.impresso_em, e.entregue_em, e.foi_dividido as envio_dividido, c.id as conta_id, c.nickname as apelido, n.nota`;
 /** Looks each row up by its key. A plain join could read every parcel or conta of the empresa for a page. */
 const JOINS = `left join lateral (select * from vendas_envios x where x.empresa_id = $1 and x.marketplace = f.marketplace
     and x.seller_id = f.seller_id and x.id = f.envio_id limit 1) e on true
   left join lateral (select id, nickname from mercado_livre_config x where x.empresa_id = $1
-    and x.marketplace = f.marketplace and x.user_ml_id = f.seller_id and x.active limit 1) c on true`;
+    and x.marketplace = f.marketplace and x.user_ml_id = f.seller_id and x.active limit 1) c on true
+  left join lateral (select jsonb_build_object('chave', x.chave, 'serie', x.serie, 'numero', x.numero, 'valor', x.valor::text,
+    'emitida_em', x.emitida_em, 'situacao', x.situacao, 'motivo', x.motivo, 'enviada_em', x.enviada_em) as nota
+    from notas x where x.empresa_id = $1 and x.marketplace = f.marketplace and x.seller_id = f.seller_id
+      and x.envio_id = f.envio_id limit 1) n on true`;
 
 export interface Filtros {
   deposito_id?: string | undefined;

@@ -13,6 +13,7 @@ export interface ItemRow {
   nome: string | null;
   sku: string | null;
   codigo_barras: string | null;
+  codigos: string[];
   foto: string | null;
   reserva_id: string | null;
   reservada_em: string | null;
@@ -29,6 +30,9 @@ export interface ItemRow {
 /** The first code of a produto that looks like a GTIN. */
 export const BARCODE = `(select c from unnest(p.cod_referencia) c where c ~ '^([0-9]{8}|[0-9]{12,14})$' limit 1)`;
 
+/** The codes that a scanner may read. A produto has up to 200, and its packing carries one of the first. */
+const CODES = `coalesce(p.cod_referencia[1:20], '{}')`;
+
 /**
  * Selects the items of parcels, in the order of their pedidos. Each table is looked up by its key: a plain join would let
  * PostgreSQL read all reservas of the empresa, because it expects a hundred items in every pedido.
@@ -37,7 +41,7 @@ export const selectItens = (tx: TenantDb, filaIds: readonly string[]) =>
   tx.query<ItemRow>(
     `select f.id as fila_id, v.venda, m.total::text as valor, i.anuncio_id, i.quantidade, coalesce(i.is_kit, false) as is_kit,
        p.id as produto_id, coalesce(p.nome, a.titulo, t.titulo) as nome, coalesce(p.sku, a.sku) as sku,
-       ${BARCODE} as codigo_barras, p.fotos[1] as foto, r.id as reserva_id, uuid_extract_timestamp(r.id) as reservada_em,
+       ${BARCODE} as codigo_barras, ${CODES} as codigos, p.fotos[1] as foto, r.id as reserva_id, uuid_extract_timestamp(r.id) as reservada_em,
        coalesce(r.reservado, 0) as reservado, greatest(0, coalesce(r.a_conferir - r.vendavel - r.avariado, 0)) as a_conferir,
        r.deposito_id, d.nome as deposito_nome, s.quantidade::text as saldo, s.reservado::text as reservado_total,
        (s.quantidade - s.reservado)::text as disponivel, s.minimo::text as minimo
@@ -89,6 +93,7 @@ export interface LinhaRow {
   nome: string | null;
   sku: string | null;
   codigo_barras: string | null;
+  codigos: string[];
   foto: string | null;
   deposito_id: string | null;
   deposito_nome: string | null;
@@ -100,7 +105,7 @@ export interface LinhaRow {
 /** Adds up what parcels take from each deposito. A pedido of a cart that is not to be sent promises nothing. */
 export const selectLinhas = (tx: TenantDb, filaIds: readonly string[], limit: number) =>
   tx.query<LinhaRow>(
-    `select g.produto_id, p.nome, p.sku, ${BARCODE} as codigo_barras, p.fotos[1] as foto, g.deposito_id, d.nome as deposito_nome,
+    `select g.produto_id, p.nome, p.sku, ${BARCODE} as codigo_barras, ${CODES} as codigos, p.fotos[1] as foto, g.deposito_id, d.nome as deposito_nome,
        g.unidades, g.pedidos, nullif(g.prazo, 'infinity') as primeiro_prazo
      from (
        select r.produto_id, r.deposito_id, sum(r.reservado)::int as unidades, count(distinct f.id)::int as pedidos,

@@ -73,6 +73,7 @@ export async function readPedido(tx: TenantDb, parcela: Parcela): Promise<Pedido
     ...pedidoOf(content),
     itens: itens.map((item) => ({
       ...itemOf(item),
+      codigos: item.codigos,
       ...{ saldo: item.saldo, reservado_total: item.reservado_total, disponivel: item.disponivel },
       ...{ minimo: item.minimo, reserva_id: item.reserva_id, a_conferir: item.a_conferir },
     })),
@@ -109,6 +110,7 @@ function pedidoOf({ parcela, rows, itens }: Content): Omit<PedidoDaFila, 'itens'
     ...{ criado_em: parcela.criado_em, despachar_ate: parcela.despachar_ate, aba: parcela.aba },
     ...{ problema: parcela.problema, etapa: parcela.etapa, etiqueta: parcela.etiqueta },
     ...{ etiqueta_em: parcela.etiqueta_em, modalidade: parcela.modalidade, separado_em: parcela.separado_em },
+    nota: parcela.nota,
     itens_total: itens.length,
     valor: valores.length > 0 ? sumOf(valores) : null,
     falta: itens.reduce((sum, { falta }) => sum + falta, 0),

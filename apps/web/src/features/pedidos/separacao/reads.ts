@@ -1,6 +1,6 @@
 import type { LinhaDeSeparacao } from '@prumo/contract/pedidos-fila.ts';
 
-type Linha = Pick<LinhaDeSeparacao, 'produto_id' | 'deposito_id' | 'sku' | 'codigo_barras' | 'unidades'>;
+type Linha = Pick<LinhaDeSeparacao, 'produto_id' | 'deposito_id' | 'sku' | 'codigos' | 'unidades'>;
 
 /** Names a line across reloads. */
 export const keyOf = ({ produto_id, deposito_id }: Pick<Linha, 'produto_id' | 'deposito_id'>) =>
@@ -9,9 +9,9 @@ export const keyOf = ({ produto_id, deposito_id }: Pick<Linha, 'produto_id' | 'd
 /** A code in its normal form: upper case, only letters and digits. */
 export const plainCode = (code: string) => code.toUpperCase().replace(/[^0-9A-Z]/g, '');
 
-export const isCodeOf = (code: string, of: Pick<Linha, 'sku' | 'codigo_barras'>): boolean => {
+export const isCodeOf = (code: string, of: Pick<Linha, 'sku' | 'codigos'>): boolean => {
   const wanted = plainCode(code);
-  return wanted !== '' && [of.codigo_barras, of.sku].some((each) => each && plainCode(each) === wanted);
+  return wanted !== '' && [...of.codigos, of.sku].some((each) => each && plainCode(each) === wanted);
 };
 
 /** How many units of a line were read. A line that shrank meanwhile has at most its units. */
