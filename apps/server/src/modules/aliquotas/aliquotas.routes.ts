@@ -1,0 +1,40 @@
+import { aliquotas, MAX_ALIQUOTAS } from '@prumo/contract/aliquotas.ts';
+import { writeDecimal } from '@prumo/contract/exact-decimal.ts';
+import { recordAtividade } from '#platform/db/history.ts';
+import { AppError } from '#platform/errors.ts';
+import type { App } from '#platform/http/http.ts';
+import { deleteAliquota, selectAliquotas, writeAliquota } from './aliquotas.queries.ts';
+
+export function aliquotasRoutes(app: App): void {
+  app.route({
+    ...aliquotas.list,
+    handler: (req) => req.read(async (tx) => ({ itens: await selectAliquotas(tx) })),
+  });
+
+  app.route({
+    ...aliquotas.set,
+    handler: (req) =>
+      req.write(async (tx) => {
+        const { desde, percentual } = req.body;
+        const before = await selectAliquotas(tx);
+        if (before.length >= MAX_ALIQUOTAS && !before.some((each) => each.desde === desde))
+          throw new AppError(
+            'conflict',
+            `A empresa já tem ${MAX_ALIQUOTAS} alíquotas. Remova uma que não vale mais e tente de novo.`,
+          );
+        await writeAliquota(tx, req.body);
+        await recordAtividade(tx, 'aliquota_alterada', { desde, percentual: writeDecimal(percentual) });
+        return { itens: await selectAliquotas(tx) };
+      }),
+  });
+
+  app.route({
+    ...aliquotas.remove,
+    handler: (req) =>
+      req.write(async (tx) => {
+        await deleteAliquota(tx, req.params.desde);
+        await recordAtividade(tx, 'aliquota_removida', { desde: req.params.desde });
+        return { itens: await selectAliquotas(tx) };
+      }),
+  });
+}
