@@ -25,6 +25,7 @@ import { errosRoutes } from '#modules/erros/erros.routes.ts';
 import { exportacoesRoutes } from '#modules/exportacoes/exportacoes.routes.ts';
 import { historicoRoutes } from '#modules/historico/historico.routes.ts';
 import { importacoesRoutes } from '#modules/importacoes/importacoes.routes.ts';
+import { faturasRoutes } from '#modules/faturas/faturas.routes.ts';
 import { inicioRoutes } from '#modules/inicio/inicio.routes.ts';
 import { inventarioRoutes } from '#modules/inventario/inventario.routes.ts';
 import { lotesRoutes } from '#modules/lotes/lotes.routes.ts';
@@ -128,6 +129,7 @@ export async function openApp(config: Config, modules = marketplaceModules) {
   notasRoutes(app, { tokens, marketplaces });
   margemRoutes(app);
   aliquotasRoutes(app);
+  faturasRoutes(app);
   inicioRoutes(app);
   visoesRoutes(app);
   registrosRoutes(app);

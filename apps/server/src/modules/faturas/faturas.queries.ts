@@ -75,7 +75,7 @@ const LINHA = `e (id text, tipo text, codigo text, texto text, valor numeric, la
 export const insertLinhas = (
   tx: TenantDb,
   seller: SellerRef,
-  page: { competencia: string; posicao: string; isEnd: boolean; linhas: readonly LinhaDeFatura[] },
+  page: { competencia: string; posicao: string; linhas: readonly LinhaDeFatura[] },
 ) =>
   tx.query(
     `with novas as (
@@ -83,18 +83,25 @@ export const insertLinhas = (
          pedido_ids, envio_id, pacote_id)
        select $1::uuid, $2, $3, e.id, $4::date, e.tipo, e.codigo, e.texto, e.valor, e.lancada_em, e.pedido_ids, e.envio_id,
          e.pacote_id
-       from jsonb_to_recordset($7::jsonb) ${LINHA} order by e.id
+       from jsonb_to_recordset($6::jsonb) ${LINHA} order by e.id
        on conflict (empresa_id, marketplace, seller_id, id) do nothing returning valor
      ), somas as (select count(*)::int as linhas, coalesce(sum(valor), 0) as total from novas)
-     insert into faturas as f (empresa_id, marketplace, seller_id, competencia, posicao, lida_em, linhas, total)
-     select $1::uuid, $2, $3, $4::date, $5, case when $6::boolean then now() end, s.linhas, s.total from somas s
+     insert into faturas as f (empresa_id, marketplace, seller_id, competencia, posicao, linhas, total)
+     select $1::uuid, $2, $3, $4::date, $5, s.linhas, s.total from somas s
      on conflict (empresa_id, marketplace, seller_id, competencia) do update
-     set posicao = excluded.posicao, lida_em = coalesce(excluded.lida_em, f.lida_em),
-       linhas = f.linhas + excluded.linhas, total = f.total + excluded.total`,
+     set posicao = excluded.posicao, linhas = f.linhas + excluded.linhas, total = f.total + excluded.total`,
     [
-      ...[seller.marketplace, seller.sellerId, page.competencia, page.posicao, page.isEnd],
+      ...[seller.marketplace, seller.sellerId, page.competencia, page.posicao],
       JSON.stringify(page.linhas),
     ],
+  );
+
+/** Ends a turn: these months are read and their lines are matched. */
+export const markRead = (tx: TenantDb, seller: SellerRef, months: readonly string[]) =>
+  tx.query(
+    `update faturas set lida_em = now() where empresa_id = $1 and marketplace = $2 and seller_id = $3
+       and competencia = any ($4::date[])`,
+    [seller.marketplace, seller.sellerId, months],
   );
 
 export interface LinhaSemPedido {

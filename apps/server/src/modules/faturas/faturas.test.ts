@@ -1,3 +1,4 @@
+import type { CobrancaSemPedido, Fatura } from '@prumo/contract/faturas.ts';
 import type { LinhaDaMargem, MargemDoPedido } from '@prumo/contract/margem.ts';
 import type { Produto } from '@prumo/contract/produtos.ts';
 import { afterAll, expect, test } from 'vitest';
@@ -21,14 +22,14 @@ interface Truth {
 async function aShop() {
   const shop = await openShop();
   const { ana, seller, produto } = shop;
-  const [{ id: contaId } = { id: '' }] = await sql<{ id: string }>(
+  const [{ id: contaId } = { id: '' }] = await sql(
     'select id from mercado_livre_config where empresa_id = $1 and active',
     [ana.empresaId],
   );
   const conta = { empresaId: ana.empresaId, contaId, marketplace: 'mercado-livre', sellerId: String(seller) };
   const sums = async () =>
     (
-      await sql<{ bill: string; matched: string; attributed: string }>(
+      await sql(
         `select (select coalesce(sum(valor), 0) from fatura_linhas where empresa_id = $1 and competencia = $2)::text as bill,
            (select coalesce(sum(valor), 0) from fatura_linhas where empresa_id = $1 and competencia = $2 and casada)::text as matched,
            (select coalesce(sum(valor), 0) from pedido_custos where empresa_id = $1 and fonte = 'fatura')::text as attributed`,
@@ -146,13 +147,21 @@ test('the bill replaces the estimates, and its charges of no pedido are kept', a
   const sums = await shop.sums();
   expect(cents(sums?.bill)).toBe(bill);
   expect(sums?.attributed).toBe(sums?.matched);
-  const unmatched = await sql<{ id: string }>(
+  const unmatched = await sql(
     `select id from fatura_linhas where empresa_id = $1 and competencia = $2 and not casada order by id::bigint`,
     [shop.ana.empresaId, MES],
   );
   expect(unmatched.map(({ id }) => id)).toEqual(
     truth.filter(({ pedidos }) => pedidos.length === 0).map(({ id }) => id),
   );
+  const url = `/api/contas/${shop.conta.contaId}/faturas`;
+  const { itens } = await shop.get<{ itens: Fatura[] }>(url);
+  expect(itens[0]).toMatchObject({ competencia: MES, sem_permissao: false, linhas: truth.length });
+  expect(cents(itens[0]?.total)).toBe(bill);
+  const listed = await shop.get<{ itens: CobrancaSemPedido[]; proximo: null }>(`${url}/${MES}/sem-pedido`);
+  expect(listed.proximo).toBeNull();
+  expect(listed.itens.reduce((sum, { valor }) => sum + cents(valor), 0)).toBe(cents(itens[0]?.sem_pedido));
+  expect(listed.itens.map(({ codigo }) => codigo)).toContain('PADS');
 });
 
 test('the freight of a cart is shared out over its pedidos, and a second reading adds nothing', async () => {
@@ -184,7 +193,7 @@ test('the freight of a cart is shared out over its pedidos, and a second reading
 const freightOf = async (seller: number, situacao: string) =>
   cents(
     (
-      await sql<{ valor: string }>(
+      await sql(
         `select coalesce(sum(valor), 0)::text as valor from pedido_custos
          where seller_id = $1 and tipo = 'frete' and situacao = $2`,
         [seller, situacao],
@@ -221,7 +230,7 @@ test('a person who may not see costs gets no margin of any kind', async () => {
   const shop = await aShop();
   const { id } = await shop.one(await shop.sell());
   const bia = await aColleague(shop.ana, 'Bia', 'estoque');
-  for (const url of [`/api/pedidos/${id}/margem`, `/api/pedidos/margens?ids=${id}`, '/api/aliquotas'])
+  for (const url of [`/api/pedidos/${id}/margem`, `/api/pedidos/margens?ids=${id}`, '/api/aliquotas', `/api/contas/${shop.conta.contaId}/faturas`])
     expect((await bia.get(url)).statusCode, url).toBe(403);
   const answer = await bia.get(`/api/pedidos/${id}`);
   expect(answer.statusCode).toBe(200);

@@ -6,6 +6,7 @@ import {
   type ContaRef,
   insertLinhas,
   markForbidden,
+  markRead,
   selectSemPedido,
   takeFaturas,
 } from './faturas.queries.ts';
@@ -47,8 +48,12 @@ export async function readFaturas(
     await db.write(access, (tx) => markForbidden(tx, conta));
     return;
   }
-  const since = months[0]?.competencia;
-  if (since !== undefined) await matchAll({ db }, conta, since);
+  const [first] = months;
+  if (!first) return;
+  await matchAll({ db }, conta, first.competencia);
+  // Last, so that a reading that was killed before it matched its lines goes on after an hour.
+  const read = months.map(({ competencia }) => competencia);
+  await db.write(access, (tx) => markRead(tx, conta, read));
 }
 
 async function matchAll({ db }: Pick<Parts, 'db'>, conta: ContaRef, since: string): Promise<void> {

@@ -1,0 +1,41 @@
+import type { CobrancaSemPedido, Fatura } from '@prumo/contract/faturas.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
+
+export interface Vendedora {
+  marketplace: string;
+  seller_id: string;
+}
+
+export async function selectVendedora(tx: TenantDb, contaId: string): Promise<Vendedora | undefined> {
+  const [row] = await tx.query<Vendedora>(
+    `select marketplace, user_ml_id as seller_id from mercado_livre_config
+     where empresa_id = $1 and id = $2 and active`,
+    [contaId],
+  );
+  return row;
+}
+
+/** The maximum number of months that a screen shows. */
+const MOST_MONTHS = 24;
+
+export const selectFaturas = (tx: TenantDb, { marketplace, seller_id }: Vendedora) =>
+  tx.query<Fatura>(
+    `select f.competencia::text as competencia, lida_em, sem_permissao, linhas, total::text as total, linhas_casadas,
+       casado::text as casado, (total - casado)::text as sem_pedido
+     from faturas f where empresa_id = $1 and marketplace = $2 and seller_id = $3
+     order by f.competencia desc limit ${MOST_MONTHS}`,
+    [marketplace, seller_id],
+  );
+
+/** Selects lines without a pedido after a line, in the order of their ids as texts. */
+export const selectCobrancas = (
+  tx: TenantDb,
+  { marketplace, seller_id }: Vendedora,
+  { competencia, after, limit }: { competencia: string; after: string; limit: number },
+) =>
+  tx.query<CobrancaSemPedido>(
+    `select id, texto, codigo, valor::text as valor, lancada_em from fatura_linhas
+     where empresa_id = $1 and marketplace = $2 and seller_id = $3 and competencia = $4 and not casada and id > $5
+     order by id limit $6`,
+    [marketplace, seller_id, competencia, after, limit],
+  );
