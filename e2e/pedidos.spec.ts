@@ -192,7 +192,10 @@ test('the detail shows what is left of a sale, each line opens to its source, an
 test('a person who may not see costs sees a sale without any of them', async ({ page, operator }) => {
   test.setTimeout(120_000);
   await aSale(page, operator);
-  await signInAs(page, await anOperator({ name: 'Bia Reis', empresaId: operator.empresaId, papel: 'estoque' }));
+  await signInAs(
+    page,
+    await anOperator({ name: 'Bia Reis', empresaId: operator.empresaId, papel: 'estoque' }),
+  );
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto(PEDIDOS);

@@ -116,7 +116,8 @@ async function judgeShop(site: Site, shop: Shop, found: Found): Promise<void> {
   const open = new Set(unmatched.map(({ id }) => id));
   for (const line of truth) {
     if (isKnown(line) && open.has(line.id)) found.lost.push(`seller ${seller}: ${JSON.stringify(line)}`);
-    if (!isKnown(line) && !open.has(line.id)) found.unlisted.push(`seller ${seller}: ${JSON.stringify(line)}`);
+    if (!isKnown(line) && !open.has(line.id))
+      found.unlisted.push(`seller ${seller}: ${JSON.stringify(line)}`);
   }
   compareCosts(truth.filter(isKnown), costs, { seller, found });
   await compareFees(site, orders, { seller, found });
@@ -181,7 +182,9 @@ async function compareFees(
   const byId = new Map(orders.map((order) => [String(order.id), order]));
   for (const { pedido_id, valor } of estimates) {
     const order = byId.get(pedido_id);
-    const fee = sumOf((order?.order_items ?? []).map((item) => Math.round(item.sale_fee * 100) * item.quantity));
+    const fee = sumOf(
+      (order?.order_items ?? []).map((item) => Math.round(item.sale_fee * 100) * item.quantity),
+    );
     const isOff = order?.status === 'cancelled' || order?.status === 'invalid';
     if (cents(valor) !== (isOff ? 0 : fee))
       found.fees.push(`seller ${seller} pedido ${pedido_id}: ${valor}, must be ${fee}`);
@@ -208,9 +211,10 @@ async function compareShown(
       const charged = own.filter(({ codigo }) => TIPOS.get(codigo) === tipo);
       const line = linhas.find((each) => each.tipo === tipo);
       if (charged.length === 0) continue;
-      const isWhole = tipo === 'frete' || pedidos.every((each) => charged.some((one) => one.pedidos[0]?.id === each));
+      const isWhole =
+        tipo === 'frete' || pedidos.every((each) => charged.some((one) => one.pedidos[0]?.id === each));
       const must = sumOf(charged.map(({ centavos }) => centavos));
-      if (isWhole && (!line || line.situacao !== 'faturado' || cents(line.valor) !== must))
+      if (isWhole && (line?.situacao !== 'faturado' || cents(line.valor) !== must))
         found.shown.push(`seller ${seller} parcel ${id} ${tipo}: ${JSON.stringify(line)}, must be ${must}`);
     }
   }

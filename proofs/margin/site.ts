@@ -70,10 +70,19 @@ export async function openSite(stage: Stage, database: string, edits: readonly E
      * Runs a job as the clock would, and kills the worker this many times while it runs. A killed reading goes on after
      * an hour, which the proof lets pass.
      */
-    async runJob(name: string, kills: number, isDone: () => Promise<boolean>, patienceS: number): Promise<void> {
+    async runJob(
+      name: string,
+      kills: number,
+      isDone: () => Promise<boolean>,
+      patienceS: number,
+    ): Promise<void> {
       const begin = async () => {
-        await sql(`update faturas set tentada_em = tentada_em - interval '1 hour' where lida_em is null or lida_em < tentada_em`);
-        await sql(`delete from pgboss.job where name = $1 and state in ('created', 'retry', 'active')`, [name]);
+        await sql(
+          `update faturas set tentada_em = tentada_em - interval '1 hour' where lida_em is null or lida_em < tentada_em`,
+        );
+        await sql(`delete from pgboss.job where name = $1 and state in ('created', 'retry', 'active')`, [
+          name,
+        ]);
         await sql("insert into pgboss.job (name, data) values ($1, '{}')", [name]);
       };
       await begin();

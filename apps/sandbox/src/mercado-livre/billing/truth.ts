@@ -10,7 +10,10 @@ export const billTruthOf = (seller: Seller, key: string, now: number): object[] 
     codigo: type,
     centavos: isBonus ? -amount : amount,
     envio: leader === null ? null : String(shipmentId(seller, leader)),
-    pedidos: (leader === null || orders.length > 0 ? orders : (seller.shipmentBook.find(leader)?.drafts ?? [])).map((draft) => ({
+    pedidos: (leader === null || orders.length > 0
+      ? orders
+      : (seller.shipmentBook.find(leader)?.drafts ?? [])
+    ).map((draft) => ({
       id: String(orderId(seller, draft.k)),
       centavos: draft.unitPrice * draft.quantity,
     })),

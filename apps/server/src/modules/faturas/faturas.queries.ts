@@ -90,10 +90,7 @@ export const insertLinhas = (
      select $1::uuid, $2, $3, $4::date, $5, s.linhas, s.total from somas s
      on conflict (empresa_id, marketplace, seller_id, competencia) do update
      set posicao = excluded.posicao, linhas = f.linhas + excluded.linhas, total = f.total + excluded.total`,
-    [
-      ...[seller.marketplace, seller.sellerId, page.competencia, page.posicao],
-      JSON.stringify(page.linhas),
-    ],
+    [...[seller.marketplace, seller.sellerId, page.competencia, page.posicao], JSON.stringify(page.linhas)],
   );
 
 /** Ends a turn: these months are read and their lines are matched. */

@@ -230,7 +230,12 @@ test('a person who may not see costs gets no margin of any kind', async () => {
   const shop = await aShop();
   const { id } = await shop.one(await shop.sell());
   const bia = await aColleague(shop.ana, 'Bia', 'estoque');
-  for (const url of [`/api/pedidos/${id}/margem`, `/api/pedidos/margens?ids=${id}`, '/api/aliquotas', `/api/contas/${shop.conta.contaId}/faturas`])
+  for (const url of [
+    `/api/pedidos/${id}/margem`,
+    `/api/pedidos/margens?ids=${id}`,
+    '/api/aliquotas',
+    `/api/contas/${shop.conta.contaId}/faturas`,
+  ])
     expect((await bia.get(url)).statusCode, url).toBe(403);
   const answer = await bia.get(`/api/pedidos/${id}`);
   expect(answer.statusCode).toBe(200);

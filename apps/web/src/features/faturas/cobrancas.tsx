@@ -38,7 +38,9 @@ function Lista({ contaId, competencia }: CobrancasProps) {
   });
   if (error && !data) return <FailureState message={error.message} onRetry={() => void refetch()} />;
   if (!data)
-    return <div role="status" aria-label="Carregando..." className="skeleton mx-4 mb-3 h-10 rounded-control" />;
+    return (
+      <div role="status" aria-label="Carregando..." className="skeleton mx-4 mb-3 h-10 rounded-control" />
+    );
   return (
     <div className="flex flex-col gap-2 px-4 pb-3">
       <p className="text-meta text-muted">Cobrado sem pedido conhecido. Nenhuma margem conta com isto.</p>
