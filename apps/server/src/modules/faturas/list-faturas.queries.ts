@@ -16,7 +16,7 @@ export async function selectVendedora(tx: TenantDb, contaId: string): Promise<Ve
 }
 
 /** The maximum number of months that a screen shows. */
-const MOST_MONTHS = 24;
+const MOST_MONTHS = 12;
 
 export const selectFaturas = (tx: TenantDb, { marketplace, seller_id }: Vendedora) =>
   tx.query<Fatura>(
