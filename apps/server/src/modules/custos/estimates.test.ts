@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { estimatesOf } from './estimates.ts';
 
-const pedido = (pedido_id: string, total: bigint, isOff = false) => ({
-  ...{ pedido_id, total, isOff },
+const pedido = (pedido_id: string, total: bigint, isOff = false, isPaid = true) => ({
+  ...{ pedido_id, total, isOff, isPaid },
   tarifas: total / 10n,
 });
 
@@ -27,4 +27,12 @@ test('a parcel that was called off costs its freight only if it left', () => {
   expect(estimatesOf(pedidos, { frete: 1000n, hasLeft: false })[0]?.frete).toBe(0n);
   expect(estimatesOf(pedidos, { frete: 1000n, hasLeft: true })[0]?.frete).toBe(1000n);
   expect(estimatesOf(pedidos, { frete: null, hasLeft: true })[0]?.frete).toBeNull();
+});
+
+test('a pedido that was never paid for pays no freight of what travels', () => {
+  const pedidos = [pedido('1', 10_000n, false, false), pedido('2', 20_000n)];
+  expect(estimatesOf(pedidos, { frete: 1000n, hasLeft: true }).map(({ frete }) => frete)).toEqual([
+    0n,
+    1000n,
+  ]);
 });

@@ -8,6 +8,7 @@ export interface PedidoDoEnvio {
   tarifas: bigint;
   /** Called off or replaced by other pedidos, so it owes nothing to the marketplace. */
   isOff: boolean;
+  isPaid: boolean;
 }
 
 /** Null: not known. */
@@ -40,8 +41,11 @@ export function estimatesOf(
   }));
 }
 
-/** The pedidos that pay for a parcel: those that travel in it, or all of them if none does. */
-export function payersOf<Each extends { isOff: boolean }>(pedidos: readonly Each[]): readonly Each[] {
+/** The pedidos that pay for a parcel: those that travel in it. What was never paid for travels only if nothing else does. */
+export function payersOf<Each extends Pick<PedidoDoEnvio, 'isOff' | 'isPaid'>>(
+  pedidos: readonly Each[],
+): readonly Each[] {
   const live = pedidos.filter(({ isOff }) => !isOff);
-  return live.length > 0 ? live : pedidos;
+  const paid = live.filter(({ isPaid }) => isPaid);
+  return [paid, live, pedidos].find((each) => each.length > 0) ?? [];
 }

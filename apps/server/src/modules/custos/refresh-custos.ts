@@ -34,6 +34,7 @@ function estimatesOfParcel(facts: readonly CustoFacts[]): NewEstimate[] {
     total: toUnits(each.total, 2),
     tarifas: toUnits(each.tarifas, 2),
     isOff: isOff({ ...each.venda, envio: each.envio }),
+    isPaid: each.venda.foi_pago,
   }));
   const { envio } = first;
   const frete = first.frete === null ? null : toUnits(first.frete, 2);

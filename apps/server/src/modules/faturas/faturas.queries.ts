@@ -126,6 +126,7 @@ export const selectSemPedido = (
 export interface PedidoFacts {
   linha_id: string;
   pedido_id: string;
+  isNamed: boolean;
   total: string;
   /** Null for a pedido whose sale was never read whole. */
   venda: (Omit<PedidoDeVenda, 'id' | 'itens' | 'reclamacao_ids'> & { pedido_id: string }) | null;
@@ -133,10 +134,13 @@ export interface PedidoFacts {
   envio: { foi_dividido: boolean } | null;
 }
 
-/** Selects the known pedidos that lines are about: those that a line names, or else those of its parcel or its cart. */
+/**
+ * Selects the known pedidos that lines are about: those that a line names, and those of its parcel, or else of its cart.
+ */
 export const selectPedidosDasLinhas = (tx: TenantDb, seller: SellerRef, ids: readonly string[]) =>
   tx.query<PedidoFacts>(
-    `select l.id as linha_id, p.id as pedido_id, p.total::text as total, p.situacao, to_jsonb(v) as venda,
+    `select l.id as linha_id, p.id as pedido_id, p.total::text as total, p.situacao,
+       l.pedido_ids = '{}' or p.id = any (l.pedido_ids) as "isNamed", to_jsonb(v) as venda,
        case when e.id is not null then jsonb_build_object('foi_dividido', e.foi_dividido) end as envio
      from unnest($4::text[]) x (id)
      cross join lateral (select * from fatura_linhas y where y.empresa_id = $1 and y.marketplace = $2 and y.seller_id = $3
@@ -144,7 +148,7 @@ export const selectPedidosDasLinhas = (tx: TenantDb, seller: SellerRef, ids: rea
      cross join lateral (
        select unnest(l.pedido_ids) as id
        union select s.pedido_id from (select pedido_id from vendas y where y.empresa_id = $1 and y.marketplace = $2
-         and y.seller_id = $3 and y.envio_id = l.envio_id and l.pedido_ids = '{}' limit 100) s
+         and y.seller_id = $3 and y.envio_id = l.envio_id limit 100) s
        union select s.pedido_id from (select pedido_id from vendas y where y.empresa_id = $1 and y.marketplace = $2
          and y.seller_id = $3 and y.pacote_id = l.pacote_id and l.pedido_ids = '{}' and not exists (
            select from vendas z where z.empresa_id = $1 and z.marketplace = $2 and z.seller_id = $3

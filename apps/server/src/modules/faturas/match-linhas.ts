@@ -22,7 +22,10 @@ export async function matchLinhas(
   );
   const byLinha = Map.groupBy(about, ({ linha_id }) => linha_id);
   const partes = linhas.flatMap(({ id, tipo, valor }) => {
-    const pedidos = (byLinha.get(id) ?? []).map((each) => ({ ...each, isOff: isOffOf(each) }));
+    const pedidos = (byLinha.get(id) ?? []).map((each) => ({
+      ...{ ...each, isOff: isOffOf(each) },
+      isPaid: each.venda?.foi_pago ?? each.situacao === 'pago',
+    }));
     return partsOf(valor, pedidos).map((part) => ({ ...part, linha_id: id, tipo }));
   });
   if (partes.length > 0) await insertPartes(tx, seller, partes);
