@@ -164,8 +164,9 @@ function compareCosts(
       const key = `${pedido_id} ${tipo}`;
       is.set(key, (is.get(key) ?? 0) + cents(valor));
     }
+  // A pedido that only travels in the same parcel has a part of nothing.
   for (const key of new Set([...must.keys(), ...is.keys()]))
-    if (must.get(key) !== is.get(key))
+    if ((must.get(key) ?? 0) !== (is.get(key) ?? 0))
       found.costs.push(`seller ${seller} ${key}: ${is.get(key)}, must be ${must.get(key)}`);
 }
 

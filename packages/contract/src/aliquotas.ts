@@ -7,14 +7,16 @@ const dia = () => z.iso.date('Informe uma data válida.');
 export const AliquotaInput = z.strictObject({
   /** The first day on which the rate is valid. */
   desde: dia(),
-  percentual: decimal({
-    places: 2,
-    max: 100,
-    message: 'Informe o percentual, como 6 ou 6,5.',
-    tooLarge: 'O percentual vai até 100.',
-  }),
+  /** Null removes the rate of this day. */
+  percentual: z.nullable(
+    decimal({
+      places: 2,
+      max: 100,
+      message: 'Informe o percentual, como 6 ou 6,5.',
+      tooLarge: 'O percentual vai até 100.',
+    }),
+  ),
 });
-export type AliquotaInput = z.infer<typeof AliquotaInput>;
 
 /** The tax with which the empresa estimates its margins, in percent of a sale, from a day until the next rate. */
 export const Aliquota = z.object({
@@ -43,26 +45,15 @@ export const aliquotas = {
       response: { 200: lista },
     },
   }),
-  /** Sets the rate that is valid from a day on. A repetition changes nothing. */
+  /** Sets or removes the rate that is valid from a day on. A repetition changes nothing. */
   set: endpoint({
     method: 'PUT',
     url: '/api/aliquotas',
     config: write,
     schema: {
-      summary: 'Define a alíquota que vale a partir de um dia',
+      summary: 'Define ou remove a alíquota que vale a partir de um dia',
       tags,
       body: AliquotaInput,
-      response: { 200: lista },
-    },
-  }),
-  remove: endpoint({
-    method: 'DELETE',
-    url: '/api/aliquotas/:desde',
-    config: write,
-    schema: {
-      summary: 'Remove a alíquota que vale a partir de um dia',
-      tags,
-      params: z.object({ desde: dia() }),
       response: { 200: lista },
     },
   }),

@@ -51,13 +51,15 @@ export const faturas = {
   }),
   unmatched: endpoint({
     method: 'GET',
-    url: '/api/contas/:id/faturas/:competencia/sem-pedido',
+    url: '/api/contas/:id/faturas/sem-pedido',
     config: read,
     schema: {
       summary: 'Lista o que uma fatura cobra sem pedido',
       tags,
-      params: z.object({ ...byId.shape, competencia: z.iso.date('Este mês não existe.') }),
+      params: byId,
       querystring: z.object({
+        /** The first day of the month. Default: the newest bill. */
+        competencia: z.optional(z.iso.date('Este mês não existe.')),
         /** The last line of the page before. */
         cursor: z.optional(z.string().check(z.maxLength(100))),
       }),

@@ -1,4 +1,4 @@
-import { type Aliquota, type AliquotaInput, MAX_ALIQUOTAS } from '@prumo/contract/aliquotas.ts';
+import { type Aliquota, MAX_ALIQUOTAS } from '@prumo/contract/aliquotas.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 
 /** Selects the rates of the empresa, the newest first. */
@@ -9,7 +9,7 @@ export const selectAliquotas = (tx: TenantDb) =>
   );
 
 /** Writes a rate. A repetition of the same one changes nothing. */
-export const writeAliquota = (tx: TenantDb, { desde, percentual }: AliquotaInput) =>
+export const writeAliquota = (tx: TenantDb, { desde, percentual }: Pick<Aliquota, 'desde' | 'percentual'>) =>
   tx.query(
     `insert into aliquotas as a (empresa_id, desde, percentual, user_id) values ($1, $2, $3, $4)
      on conflict (empresa_id, desde) do update

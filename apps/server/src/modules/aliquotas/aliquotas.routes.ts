@@ -16,24 +16,19 @@ export function aliquotasRoutes(app: App): void {
     handler: (req) =>
       req.write(async (tx) => {
         const { desde, percentual } = req.body;
+        if (percentual === null) {
+          await deleteAliquota(tx, desde);
+          await recordAtividade(tx, 'aliquota_removida', { desde });
+          return { itens: await selectAliquotas(tx) };
+        }
         const before = await selectAliquotas(tx);
         if (before.length >= MAX_ALIQUOTAS && !before.some((each) => each.desde === desde))
           throw new AppError(
             'conflict',
             `A empresa já tem ${MAX_ALIQUOTAS} alíquotas. Remova uma que não vale mais e tente de novo.`,
           );
-        await writeAliquota(tx, req.body);
+        await writeAliquota(tx, { desde, percentual });
         await recordAtividade(tx, 'aliquota_alterada', { desde, percentual: writeDecimal(percentual) });
-        return { itens: await selectAliquotas(tx) };
-      }),
-  });
-
-  app.route({
-    ...aliquotas.remove,
-    handler: (req) =>
-      req.write(async (tx) => {
-        await deleteAliquota(tx, req.params.desde);
-        await recordAtividade(tx, 'aliquota_removida', { desde: req.params.desde });
         return { itens: await selectAliquotas(tx) };
       }),
   });

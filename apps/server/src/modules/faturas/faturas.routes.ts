@@ -15,10 +15,13 @@ export function faturasRoutes(app: App): void {
     ...faturas.unmatched,
     handler: (req) =>
       req.read(async (tx) => {
-        const { id, competencia } = req.params;
-        const after = req.query.cursor ?? '';
+        const { competencia, cursor: after = '' } = req.query;
         const limit = COBRANCAS_POR_PAGINA + 1;
-        const rows = await selectCobrancas(tx, await find(tx, id), { competencia, after, limit });
+        const rows = await selectCobrancas(tx, await find(tx, req.params.id), {
+          competencia: competencia ?? null,
+          after,
+          limit,
+        });
         const itens = rows.slice(0, COBRANCAS_POR_PAGINA);
         return { itens, proximo: rows.length > itens.length ? (itens.at(-1)?.id ?? null) : null };
       }),

@@ -81,6 +81,10 @@ test('a sale shows its fee, its freight, its goods and its tax, estimated until 
   expect(lineOf(read, 'imposto')).toMatchObject({ valor: '18.00', situacao: 'estimado' });
   expect(lineOf(read, 'mercadoria')).toMatchObject({ valor: '37.02', situacao: 'estimado' });
   expect(lineOf(read, 'frete')?.situacao).toBe('estimado');
+  const removed = await ana.put('/api/aliquotas', { desde: '2020-01-01', percentual: null });
+  expect(removed.json()).toEqual({ itens: [] });
+  expect(lineOf(await shop.margem(id), 'imposto')).toBeUndefined();
+  await ana.put('/api/aliquotas', { desde: '2020-01-01', percentual: '6' });
   const custos = read.linhas.reduce((sum, { valor }) => sum + cents(valor), 0);
   expect(cents(read.margem ?? '')).toBe(30_000 - custos);
   expect(await shop.get(`/api/pedidos/margens?ids=${id}`)).toEqual({
@@ -158,7 +162,9 @@ test('the bill replaces the estimates, and its charges of no pedido are kept', a
   const { itens } = await shop.get<{ itens: Fatura[] }>(url);
   expect(itens[0]).toMatchObject({ competencia: MES, sem_permissao: false, linhas: truth.length });
   expect(cents(itens[0]?.total)).toBe(bill);
-  const listed = await shop.get<{ itens: CobrancaSemPedido[]; proximo: null }>(`${url}/${MES}/sem-pedido`);
+  const listed = await shop.get<{ itens: CobrancaSemPedido[]; proximo: null }>(
+    `${url}/sem-pedido?competencia=${MES}`,
+  );
   expect(listed.proximo).toBeNull();
   expect(listed.itens.reduce((sum, { valor }) => sum + cents(valor), 0)).toBe(cents(itens[0]?.sem_pedido));
   expect(listed.itens.map(({ codigo }) => codigo)).toContain('PADS');

@@ -27,15 +27,17 @@ export const selectFaturas = (tx: TenantDb, { marketplace, seller_id }: Vendedor
     [marketplace, seller_id],
   );
 
-/** Selects lines without a pedido after a line, in the order of their ids as texts. */
+/** Selects lines of a month, or of the newest one, without a pedido after a line, in the order of their ids as texts. */
 export const selectCobrancas = (
   tx: TenantDb,
   { marketplace, seller_id }: Vendedora,
-  { competencia, after, limit }: { competencia: string; after: string; limit: number },
+  { competencia, after, limit }: { competencia: string | null; after: string; limit: number },
 ) =>
   tx.query<CobrancaSemPedido>(
     `select id, texto, codigo, valor::text as valor, lancada_em from fatura_linhas
-     where empresa_id = $1 and marketplace = $2 and seller_id = $3 and competencia = $4 and not casada and id > $5
+     where empresa_id = $1 and marketplace = $2 and seller_id = $3 and not casada
+       and competencia = coalesce($4::date, (select max(f.competencia) from faturas f
+         where f.empresa_id = $1 and f.marketplace = $2 and f.seller_id = $3)) and id > $5
      order by id limit $6`,
     [marketplace, seller_id, competencia, after, limit],
   );

@@ -57,7 +57,7 @@ export function AliquotasCard() {
 function Lista({ itens }: { itens: readonly Aliquota[] }) {
   const queryClient = useQueryClient();
   const remove = useMutation({
-    mutationFn: (desde: string) => call(aliquotas.remove, { params: { desde } }),
+    mutationFn: (desde: string) => call(aliquotas.set, { body: { desde, percentual: null } }),
     onSuccess: (changed) => {
       queryClient.setQueryData(read.queryKey, changed);
       void queryClient.invalidateQueries({ queryKey: ['margem'] });
@@ -79,7 +79,7 @@ function Lista({ itens }: { itens: readonly Aliquota[] }) {
           <span className="font-medium">{writeDecimal(each.percentual)}%</span>
           <span className="mr-auto text-muted">a partir de {formatDay(each.desde)}</span>
           {each === valid && <Badge>Vale hoje</Badge>}
-          <May call={aliquotas.remove}>
+          <May call={aliquotas.set}>
             <IconButton
               label={`Remover a alíquota de ${formatDay(each.desde)}`}
               disabled={remove.isPending}

@@ -27,11 +27,11 @@ export function Cobrancas({ contaId, competencia }: CobrancasProps) {
 
 function Lista({ contaId, competencia }: CobrancasProps) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['faturas', faturas.unmatched.url, { id: contaId, competencia }],
+    queryKey: ['faturas', faturas.unmatched.url, { id: contaId }, { competencia }],
     queryFn: ({ pageParam, signal }) =>
       call(faturas.unmatched, {
-        ...{ params: { id: contaId, competencia }, signal },
-        query: { cursor: pageParam || undefined },
+        ...{ params: { id: contaId }, signal },
+        query: { competencia, cursor: pageParam || undefined },
       }),
     initialPageParam: '',
     getNextPageParam: ({ proximo }) => proximo,
