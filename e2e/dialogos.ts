@@ -59,6 +59,15 @@ const move = (tipo: string): InputDialog => ({
 
 export const INPUT_DIALOGS: InputDialog[] = [
   {
+    name: 'aliquota',
+    about: 'the rate of tax',
+    prepare: at(EQUIPE),
+    open: press('Definir alíquota'),
+    title: /^Definir alíquota$/,
+    typed: labelled('Alíquota efetiva'),
+    text: '6,5',
+  },
+  {
     about: 'a new marca',
     ...register('/cadastros/marca', 'Nova Marca'),
     typed: labelled('Marca *'),

@@ -1,4 +1,4 @@
-import { expect, sql, test } from './fixtures.ts';
+import { anOperator, expect, signInAs, sql, test } from './fixtures.ts';
 import { pressEvery, recognisesScans } from './keyboard.ts';
 import { aba, detalhe, PEDIDOS, someSales } from './pedidos-page.ts';
 import { expectNotWider, expectSound } from './sound.ts';
@@ -132,4 +132,50 @@ test('a scanned piece opens its most urgent parcel, packs it when read again, an
   await pressEvery(page, SKU, FAST);
   await pressEvery(page, SKU, FAST);
   await expect(rows).toHaveCount(0);
+});
+
+test('the detail shows what is left of a sale, each line opens to its source, and the tax has a rate', async ({
+  page,
+  operator,
+}) => {
+  test.setTimeout(120_000);
+  await someSales(page, operator);
+  await page.goto(PEDIDOS);
+  await page.getByRole('button', { name: /^Filtro de óleo/ }).click();
+  const sobra = detalhe(page).getByRole('region', { name: 'Quanto sobra' });
+  await expect(sobra).toContainText('Margem');
+  await sobra.getByRole('link', { name: 'Sem imposto: informe a alíquota em Empresa e equipe.' }).click();
+  await page.getByRole('button', { name: 'Definir alíquota' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Definir alíquota' });
+  await dialog.getByLabel('Alíquota efetiva').fill('6');
+  await expectSound(page, '[role=dialog]');
+  await dialog.getByRole('button', { name: 'Definir alíquota' }).click();
+  const imposto = page.getByRole('region', { name: 'Imposto sobre vendas' });
+  await expect(imposto).toContainText('6%');
+  await expect(imposto).toContainText('Vale hoje');
+  await page.goBack();
+  await expect(sobra).toContainText('Imposto, 6%');
+  await expect(sobra.getByText(/^\d+ un\. pelo custo de hoje do produto$/)).toBeHidden();
+  await sobra.getByText('Custo das peças').click();
+  await expect(sobra.getByText(/^\d+ un\. pelo custo de hoje do produto$/)).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'Filtro de óleo' })).toContainText(/Margem −?[\d,]+%/);
+  await expectSound(page, 'main');
+  await page.setViewportSize(NARROW);
+  await expectSound(page);
+});
+
+test('a person who may not see costs sees a sale without any of them', async ({ page, operator }) => {
+  test.setTimeout(120_000);
+  await someSales(page, operator);
+  await signInAs(
+    page,
+    await anOperator({ name: 'Bia Reis', empresaId: operator.empresaId, papel: 'estoque' }),
+  );
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto(PEDIDOS);
+  await page.getByRole('button', { name: /^Filtro de óleo/ }).click();
+  await expect(detalhe(page)).toContainText('Andamento');
+  await expect(page.getByText('Quanto sobra')).toHaveCount(0);
+  expect(asked.filter((path) => /marge/.test(path))).toEqual([]);
 });

@@ -1,13 +1,16 @@
+import { aliquotasExplanations } from '#modules/aliquotas/explanations.ts';
 import { analisesExplanations } from '#modules/analises/analises.routes.ts';
 import { arquivosExplanations } from '#modules/arquivos/arquivos.routes.ts';
 import { atividadesExplanations } from '#modules/atividades/atividades.routes.ts';
 import { contasExplanations } from '#modules/contas/contas.routes.ts';
 import { convitesExplanations } from '#modules/convites/refusals.ts';
+import { custosExplanations } from '#modules/custos/explanations.ts';
 import { empresasExplanations } from '#modules/empresas/empresas.routes.ts';
 import { exclusaoExplanations } from '#modules/empresas/exclusao.routes.ts';
 import { equipeExplanations } from '#modules/equipe/equipe.routes.ts';
 import { lembretesExplanations } from '#modules/equipe/lembretes.routes.ts';
 import { exportacoesExplanations } from '#modules/exportacoes/exportacoes.routes.ts';
+import { faturasExplanations } from '#modules/faturas/explanations.ts';
 import { historicoExplanations } from '#modules/historico/historico.routes.ts';
 import { importacoesExplanations } from '#modules/importacoes/importacoes.routes.ts';
 import { inicioExplanations } from '#modules/inicio/inicio.routes.ts';
@@ -51,6 +54,9 @@ export const explanations: Explanations = {
   ...lotesExplanations,
   ...movimentosExplanations,
   ...notasExplanations,
+  ...aliquotasExplanations,
+  ...custosExplanations,
+  ...faturasExplanations,
   ...notificacoesExplanations,
   ...politicaExplanations,
   ...retencaoExplanations,

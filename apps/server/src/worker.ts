@@ -18,6 +18,7 @@ import {
   exportacoesHandlers,
   sweepExportacoes,
 } from '#modules/exportacoes/exportacoes.job.ts';
+import { faturasHandlers, readBills, readFreights } from '#modules/faturas/faturas.job.ts';
 import {
   advanceImportacao,
   anunciosChanged,
@@ -72,6 +73,8 @@ export const jobKinds = [
   resealContas,
   syncPedidos,
   releaseVendas,
+  readFreights,
+  readBills,
   keepPedidos,
   recoverNotificacoes,
   advanceImportacao,
@@ -131,6 +134,7 @@ export async function openWorker(config: Config, modules = marketplaceModules) {
     ...contasHandlers({ db, vault, tokens, log }),
     ...pedidosHandlers({ db, tokens, jobs, log }),
     ...vendasHandlers({ db }),
+    ...faturasHandlers({ db, tokens, log }),
     ...importacoesHandlers({
       ...{ db, tokens, marketplaces, storage, images, jobs, arquivos, log },
       quotaBytes: config.IMAGE_QUOTA_BYTES,

@@ -56,6 +56,11 @@ export const TIPOS = {
     frase: 'conferiu a devolução do pedido {pedido}: {vendavel} para vender, {avariado} com avaria',
   },
   nota_enviada: { nome: 'Nota enviada', frase: 'enviou a nota {numero} do envio {envio}' },
+  aliquota_alterada: {
+    nome: 'Alíquota alterada',
+    frase: 'definiu a alíquota de {percentual}% a partir de {desde}',
+  },
+  aliquota_removida: { nome: 'Alíquota removida', frase: 'removeu a alíquota que valia a partir de {desde}' },
   exportacao: { nome: 'Arquivo baixado', frase: 'baixou {arquivo}' },
   dados_exportados: {
     nome: 'Dados pessoais baixados',

@@ -1,3 +1,4 @@
+import { BILLING_ROUTES } from '#mercado-livre/billing/billing.routes.ts';
 import { CATEGORY_ROUTES } from '#mercado-livre/categories/categories.routes.ts';
 import { CLAIM_ROUTES } from '#mercado-livre/claims/claims.routes.ts';
 import { answerWithFaults } from '#mercado-livre/faults/faults.ts';
@@ -47,6 +48,7 @@ export const API_ROUTES: readonly Route[] = [
   ...SHIPMENT_ROUTES,
   ...LABEL_ROUTES,
   ...INVOICE_ROUTES,
+  ...BILLING_ROUTES,
   ...CLAIM_ROUTES,
   ...APPLICATION_ROUTES,
   ...MISSED_FEED_ROUTES,

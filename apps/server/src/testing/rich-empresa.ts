@@ -171,6 +171,19 @@ async function sellOne(
        insert into notas (empresa_id, marketplace, seller_id, envio_id, chave, serie, numero, valor, emitida_em, situacao,
          user_id)
        values ($1, 'mercado-livre', $3, $4, repeat('1', 44), '1', '1', 1, now(), 'aceita', $2)),
+     custo as (
+       insert into pedido_custos (empresa_id, marketplace, seller_id, pedido_id, tipo, valor, situacao, fonte, fonte_id)
+       values ($1, 'mercado-livre', $3, $4, 'comissao', 1, 'estimado', 'pedido', $4)),
+     linha as (
+       insert into fatura_linhas (empresa_id, marketplace, seller_id, id, competencia, tipo, codigo, texto, valor,
+         lancada_em, pedido_ids)
+       values ($1, 'mercado-livre', $3, $4, '2026-11-01', 'outra', 'PADS', 'Publicidade', 1, now(), '{}')),
+     fatura as (
+       insert into faturas (empresa_id, marketplace, seller_id, competencia, linhas, total)
+       values ($1, 'mercado-livre', $3, '2026-11-01', 1, 1)),
+     aliquota as (
+       insert into aliquotas (empresa_id, desde, percentual, user_id) values ($1, '2026-01-01', 6, $2)
+       on conflict do nothing),
      conta as (
        insert into vendas_config (empresa_id, marketplace, seller_id, depositos, user_id)
        select $1, 'mercado-livre', $3, array[deposito_id], $2 from place)

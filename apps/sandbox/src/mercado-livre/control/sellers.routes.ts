@@ -1,3 +1,4 @@
+import { billTruthOf } from '#mercado-livre/billing/truth.ts';
 import { readInstant } from '#mercado-livre/clock.ts';
 import { STATUSES } from '#mercado-livre/listings/face.ts';
 import type { Draft } from '#mercado-livre/orders/draft.ts';
@@ -90,6 +91,18 @@ export const CONTROL_SELLER_ROUTES: readonly ControlRoute[] = [
     about:
       '?de=…&ate=…: o que aconteceu com a mercadoria de cada venda, em NDJSON: o que se vendeu, de que depósito, se é Full, se a venda foi desfeita, quando saiu, o que voltou e para quem.',
     answer: (call) => tellTruth(call, stockTruthOf),
+  },
+  {
+    name: 'GET /vendedores/:id/verdade/fatura/:mes',
+    about:
+      'a fatura de um mês (2026-11-01) como está agora: cada lançamento em centavos, negativo se for crédito, com os seus pedidos.',
+    answer: (call) => {
+      const seller = sellerOf(call);
+      const mes = call.params['mes'] ?? '';
+      if (!seller) return noSuchSeller();
+      if (!/^\d{4}-\d\d-01$/.test(mes)) return wrong('O mês é o primeiro dia dele.');
+      return Response.json(billTruthOf(seller, mes, call.world.clock.now()));
+    },
   },
 ];
 

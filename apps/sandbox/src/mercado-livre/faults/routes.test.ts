@@ -34,6 +34,7 @@ async function requests(): Promise<Map<string, string>> {
   await control.do('POST', `/vendedores/${seller.id}/venda`, { anuncio: full?.id, logistica: 'fulfillment' });
   const search = `/stock/fulfillment/operations/search?seller_id=${seller.id}&inventory_id=${kept}`;
   const [operation] = (await seller.get(search)).body['results'] as { id: number }[];
+  const month = `${new Date(Date.now() - 3 * 3_600_000).toISOString().slice(0, 7)}-01`;
   const ids: readonly [start: string, id: unknown][] = [
     ['/shipments/', order?.shipping.id],
     ['/packs/', order?.pack_id],
@@ -42,11 +43,13 @@ async function requests(): Promise<Map<string, string>> {
     ['/post-purchase/', claim],
     ['/inventories/', kept],
     ['/stock/fulfillment/', operation?.id],
+    ['/billing/', month],
   ];
   const queries: Readonly<Record<string, string>> = {
     'GET /shipment_labels': `?shipment_ids=${order?.shipping.id}`,
     'GET /stock/fulfillment/operations/search': search.slice(search.indexOf('?')),
     'GET /post-purchase/v1/claims/search': '?status=opened',
+    'GET /billing/integration/periods/key/:key/group/:group/details': '?document_type=BILL&sort_by=ID',
     'GET /orders/search': `?seller=${seller.id}`,
   };
   const wanted = API_ROUTES.map(({ name }) => name).filter(
@@ -59,7 +62,8 @@ async function requests(): Promise<Map<string, string>> {
     wanted.map((name) => {
       const path = name.slice('GET '.length);
       const id = ids.find(([start]) => path.startsWith(start))?.[1];
-      return [name, `${path.replace(':id', String(id))}${queries[name] ?? ''}`];
+      const named = path.replace(/:(id|key)/, String(id)).replace(':group', 'ML');
+      return [name, `${named}${queries[name] ?? ''}`];
     }),
   );
 }

@@ -138,6 +138,9 @@ export const shipmentItems = (
     };
   });
 
+/** What the seller pays for the transport, in centavos. */
+export const freightOf = (seller: SellerSeed, shipment: Shipment) => priceOf(seller, shipment).sender;
+
 export function costsOf(seller: SellerSeed, shipment: Shipment): object {
   const { gross, sender, receiver } = priceOf(seller, shipment);
   const share = (rate: number, type: string) => ({ rate, type, promoted_amount: reais(gross * rate) });

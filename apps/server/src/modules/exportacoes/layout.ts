@@ -223,6 +223,11 @@ export const FORA: Readonly<Record<string, string>> = {
   restauracoes: 'the job that reads another file',
   retencoes: 'how long this empresa keeps its history, which the empresa that restores chooses itself',
   transferencias: 'an open offer of the empresa',
+  aliquotas:
+    'the rates with which this empresa estimates its margins, which the empresa that restores chooses itself',
+  faturas: 'how far the bill of a marketplace was read, which is read again',
+  fatura_linhas: 'the bill of a marketplace, which keeps it',
+  pedido_custos: 'what sales cost, which the marketplace bills and the ledger shows',
   notas: 'the notes that were sent to a marketplace, which keeps them; the emitter has their XML',
   vendas: 'the state of a sale at the marketplace, which is read again',
   vendas_anuncios: 'from which depositos an anuncio is drawn, which the empresa that restores chooses itself',

@@ -2,6 +2,7 @@ import type { Analise } from '@prumo/contract/analises.ts';
 import type { Config } from '#platform/config.ts';
 import type { Asker, Budget } from './calls.ts';
 import type { Connection } from './connection.ts';
+import type { Custos } from './custos.ts';
 import type { Labels } from './labels.ts';
 import type { Listings } from './listings.ts';
 import type { Notas } from './notas.ts';
@@ -43,6 +44,7 @@ export interface Marketplace extends Connection {
   words: Words;
   orders: Orders;
   sales: Sales;
+  custos: Custos;
   notas: Notas;
   labels: Labels;
   listings: Listings;

@@ -5,6 +5,7 @@ import type { Listings } from '#modules/marketplace/listings.ts';
 import type { Marketplace, OpenMarketplace } from '#modules/marketplace/marketplace.ts';
 import type { Notifications } from '#modules/marketplace/notifications.ts';
 import type { Orders } from '#modules/marketplace/orders.ts';
+import { costsOf } from '#modules/mercado-livre/billing/costs.ts';
 import { invoicesOf } from '#modules/mercado-livre/invoices/invoices.ts';
 import { readCategory } from '#modules/mercado-livre/listings/categories.ts';
 import { LISTINGS_AT_ONCE, readListings } from '#modules/mercado-livre/listings/listing.ts';
@@ -59,6 +60,7 @@ export function openMercadoLivre({ config, budget }: { config: Config; budget: B
     ...connection,
     orders: ordersOf(client),
     sales: salesOf(client),
+    custos: costsOf(client),
     notas: invoicesOf(client),
     labels: labelsOf(client),
     listings: listingsOf(client, config.MERCADO_LIVRE_PICTURE_HOSTS),

@@ -1,4 +1,5 @@
 import type { Conferencia } from '@prumo/contract/reservas.ts';
+import { writeGoodsBack } from '#modules/custos/write-goods.ts';
 import { changeStock } from '#modules/movimentos/change-stock.ts';
 import { selectByChave } from '#modules/movimentos/movimentos.queries.ts';
 import { refused } from '#modules/movimentos/refused.ts';
@@ -31,6 +32,11 @@ export async function conferir(tx: TenantDb, id: string, input: Conferencia): Pr
   const before = found(reserva, MISSING);
   refuseTooMany(before, input);
   const lines = input.vendavel > 0 ? await enter(tx, before, input, locked.length > 0) : [];
+  if (input.vendavel > 0)
+    await writeGoodsBack(tx, {
+      ...{ ...before, units: input.vendavel },
+      ...{ fonte: 'conferencia', fonte_id: input.id },
+    });
   await insertConferencia(tx, {
     ...{ chave: input.id, reserva_id: id, vendavel: input.vendavel, avariado: input.avariado },
     deposito_id: input.deposito_id,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { writeGoodsBack, writeGoodsOut } from '#modules/custos/write-goods.ts';
 import { toHundredths } from '#modules/movimentos/hundredths.ts';
 import { insertLinks } from '#modules/movimentos/stock.queries.ts';
 import { writeStock } from '#modules/movimentos/write-stock.ts';
@@ -126,12 +127,15 @@ async function writePasso(tx: TenantDb, { chave, produto_id, deposito, passo, pa
       ? { do: 'saida' as const, deposito, quantidade }
       : // Goods come back to where they were, also when the deposito takes nothing new.
         { do: 'reverse' as const, lines: [{ deposito, tipo: 'entrada' as const, delta: -quantidade }] };
+  const key = ledgerKeyOf(chave, passos);
   const outcome = await writeStock(asSale(tx), [{ produto: produto_id, command }], {
     motivo: motivoOf(chave),
     origem: 'venda',
-    chaveOf: () => ledgerKeyOf(chave, passos),
+    chaveOf: () => key,
   });
   if (!outcome.ok) throw new Error(`a step of a reserva was refused: ${outcome.refusal.message}`);
+  const writeGoods = passo.tipo === 'saida' ? writeGoodsOut : writeGoodsBack;
+  await writeGoods(tx, { ...chave, produto_id, units: passo.quantidade, fonte: 'movimento', fonte_id: key });
 }
 
 /** The number of the order, as the seller finds it at the marketplace. */

@@ -1,3 +1,4 @@
+import { refreshCustos } from '#modules/custos/refresh-custos.ts';
 import type { Venda } from '#modules/marketplace/sales.ts';
 import type { SellerRef } from '#modules/marketplace/seller.ts';
 import { refreshFila } from '#modules/pedidos/fila/refresh-fila.ts';
@@ -58,6 +59,7 @@ export async function keepVendas(tx: TenantDb, seller: SellerRef, read: readonly
     return [{ chave, produto_id, criado_em: pedido.criado_em, prazo, alvo }];
   });
   await applyAlvos(tx, toApply);
+  await refreshCustos(tx, seller, ids);
   await refreshFila(tx, seller, ids);
 }
 

@@ -15,6 +15,14 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Aliquotas {
+  atualizado_em: Generated<string>;
+  desde: Timestamp;
+  empresa_id: string;
+  percentual: Numeric;
+  user_id: string;
+}
+
 export interface Anuncios {
   anuncio_id: string;
   atualizado_em: string;
@@ -310,6 +318,38 @@ export interface Exportacoes {
   vence_em: string | null;
 }
 
+export interface FaturaLinhas {
+  casada: Generated<boolean>;
+  codigo: string;
+  competencia: Timestamp;
+  empresa_id: string;
+  envio_id: string | null;
+  id: string;
+  lancada_em: string;
+  marketplace: string;
+  pacote_id: string | null;
+  pedido_ids: string[];
+  seller_id: string;
+  texto: string;
+  tipo: string;
+  valor: Numeric;
+}
+
+export interface Faturas {
+  casado: Generated<Numeric>;
+  competencia: Timestamp;
+  empresa_id: string;
+  lida_em: string | null;
+  linhas: Generated<number>;
+  linhas_casadas: Generated<number>;
+  marketplace: string;
+  posicao: string | null;
+  seller_id: string;
+  sem_permissao: Generated<boolean>;
+  tentada_em: string | null;
+  total: Generated<Numeric>;
+}
+
 export interface Fornecedores {
   bairro: string | null;
   busca: Generated<string>;
@@ -594,6 +634,24 @@ export interface Novidades {
   ids: string[] | null;
   tabela: string;
   xid: Generated<string>;
+}
+
+export interface PedidoCustos {
+  anuncio_id: Generated<string>;
+  created_at: Generated<string>;
+  empresa_id: string;
+  fonte: string;
+  fonte_id: string;
+  id: Generated<string>;
+  marketplace: string;
+  passo: Generated<number>;
+  pedido_id: string;
+  quantidade: number | null;
+  seller_id: string;
+  situacao: string;
+  tipo: string;
+  valor: Numeric;
+  variacao_id: Generated<string>;
 }
 
 export interface Pedidos {
@@ -947,6 +1005,8 @@ export interface VendasEnvios {
   foi_devolvido: boolean;
   foi_dividido: boolean;
   foi_impresso: boolean;
+  frete: Numeric | null;
+  frete_lido_em: string | null;
   id: string;
   impresso_em: string | null;
   irmao_id: string | null;
@@ -1004,6 +1064,7 @@ export interface Visoes {
 }
 
 export interface DB {
+  aliquotas: Aliquotas;
   anuncios: Anuncios;
   arquivos: Arquivos;
   atividades: Atividades;
@@ -1024,6 +1085,8 @@ export interface DB {
   exibicoes: Exibicoes;
   exportacao_partes: ExportacaoPartes;
   exportacoes: Exportacoes;
+  fatura_linhas: FaturaLinhas;
+  faturas: Faturas;
   fornecedores: Fornecedores;
   historico: Historico;
   idempotency_keys: IdempotencyKeys;
@@ -1042,6 +1105,7 @@ export interface DB {
   notas: Notas;
   notificacoes: Notificacoes;
   novidades: Novidades;
+  pedido_custos: PedidoCustos;
   pedidos: Pedidos;
   pedidos_anuncio: PedidosAnuncio;
   pedidos_anuncio_bloco: PedidosAnuncioBloco;

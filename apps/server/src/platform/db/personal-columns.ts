@@ -155,6 +155,11 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Classes>> = {
   },
   // The key has the CNPJ of the empresa, and nothing of the buyer.
   'public.notas': { none: `${CODES} envio_id chave serie numero situacao motivo` },
+  'public.pedido_custos': {
+    none: `${CODES} pedido_id tipo anuncio_id variacao_id situacao fonte fonte_id`,
+  },
+  'public.fatura_linhas': { none: `${CODES} id tipo codigo texto pedido_ids envio_id pacote_id` },
+  'public.faturas': { none: `${CODES} posicao` },
   'public.vendas': { none: `${CODES} pedido_id situacao pacote_id envio_id reclamacao_ids itens` },
   'public.vendas_devolucoes': { none: `${CODES} reclamacao_id id itens` },
   'public.vendas_envios': {

@@ -1,6 +1,7 @@
 import { fromUnits } from '@prumo/contract/exact-decimal.ts';
 import type { Asker } from '#modules/marketplace/calls.ts';
 import type { Connection } from '#modules/marketplace/connection.ts';
+import type { Custos } from '#modules/marketplace/custos.ts';
 import { MarketplaceError } from '#modules/marketplace/errors.ts';
 import type { Listing, Listings, Unit } from '#modules/marketplace/listings.ts';
 import type { Marketplace, OpenMarketplace } from '#modules/marketplace/marketplace.ts';
@@ -43,6 +44,7 @@ export const feira =
     ...connectionOf(world, config.PUBLIC_URL),
     orders: ordersOf(world),
     sales: NO_SALES,
+    custos: NO_CUSTOS,
     // Its sellers write their labels themselves.
     labels: { print: async (_, envioIds) => ({ file: null, recusados: [...envioIds] }) },
     notas: NO_NOTAS,
@@ -59,6 +61,12 @@ const NO_SALES: Sales = {
   read: async () => null,
   pedidosOfEnvio: async () => [],
   pedidosOfReclamacao: async () => [],
+};
+
+/** Feira charges nothing. */
+const NO_CUSTOS: Custos = {
+  frete: async () => null,
+  fatura: async () => ({ linhas: [], posicao: '', isEnd: true }),
 };
 
 /** Feira asks for no invoices, so it has no parcel that waits for one. */

@@ -31,6 +31,8 @@ export const SECURITY_DEFINER = [
   'public.contas_in_use',
   'public.contas_running_out',
   'public.contas_sealed_otherwise',
+  'public.contas_sem_fatura',
+  'public.contas_sem_frete',
   'public.contas_unrevoked',
   'public.convites_of',
   'public.cross_session',

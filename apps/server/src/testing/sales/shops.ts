@@ -94,5 +94,5 @@ export async function openShops() {
       },
     };
   }
-  return { ...prumo, aShop, close: () => market.close() };
+  return { ...prumo, aShop, parts: market.parts, close: () => market.close() };
 }

@@ -3,6 +3,7 @@ import { MARKETPLACES, Marketplace } from '@prumo/contract/marketplaces.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { Periodo } from '#features/analises/analise-periodo.ts';
+import { FaturasStrip } from '#features/faturas/faturas-strip.tsx';
 import { VendasStrip } from '#features/vendas-config/vendas-strip.tsx';
 import { ProblemError, queryOf } from '#lib/api.ts';
 import { notifyFailure } from '#lib/notify.ts';
@@ -61,6 +62,7 @@ export function ContaPage(props: ContaPageProps) {
         </Notice>
       )}
       {conta && <VendasStrip contaId={conta.id} />}
+      {conta && <FaturasStrip contaId={conta.id} />}
       {conta && (
         <ContaTabs
           key={conta.id}

@@ -1,6 +1,8 @@
+import { aliquotas } from '@prumo/contract/aliquotas.ts';
 import { convites } from '@prumo/contract/convites.ts';
 import { politica } from '@prumo/contract/politica.ts';
 import { UserPlus } from 'lucide-react';
+import { AliquotasCard } from '#features/aliquotas/aliquotas-card.tsx';
 import { ConvitesCard } from '#features/convites/convites-card.tsx';
 import { InviteDialog } from '#features/convites/invite-dialog.tsx';
 import { EmpresaCard } from '#features/empresas/empresa-card.tsx';
@@ -40,6 +42,9 @@ export function EquipePage() {
           </May>
           <May call={politica.set}>
             <PoliticaCard />
+          </May>
+          <May call={aliquotas.list}>
+            <AliquotasCard />
           </May>
         </div>
         <PapeisTable />

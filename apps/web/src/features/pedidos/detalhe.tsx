@@ -16,6 +16,7 @@ import { FailureState } from '#ui/failure-state.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Andamento } from './andamento.tsx';
 import { ItemDetalhe } from './item-detalhe.tsx';
+import { MargemBlock } from './margem/margem-block.tsx';
 import { canPrint, hasCountdown, nextStep, numberOf, PROBLEMAS } from './pedido-words.ts';
 import { Prazo } from './prazo.tsx';
 import { momentOf, passedOf, tomOf } from './prazo-words.ts';
@@ -154,6 +155,7 @@ function Aberto({ pedido, now, ...acts }: DetalheActs & { pedido: PedidoAberto; 
           ))}
         </ul>
         <Andamento pedido={pedido} now={now} />
+        <MargemBlock id={pedido.id} />
       </div>
       <Rodape pedido={pedido} {...acts} />
     </>

@@ -5,6 +5,8 @@ import { formatMoney } from '#lib/numbers/format.ts';
 import { Photo } from '#ui/photo/photo.tsx';
 import { PickBox } from '#ui/table/pick-box.tsx';
 import { EstoqueTag } from './estoque-tag.tsx';
+import { percentText } from './margem/margem-words.ts';
+import type { Margens } from './margem/use-margens.ts';
 import { etiquetaText, hasCountdown, MODALIDADES, nameOf, numberOf, unitsOf } from './pedido-words.ts';
 import { Prazo } from './prazo.tsx';
 import { prazoTitle, timeOf } from './prazo-words.ts';
@@ -18,6 +20,7 @@ interface GrupoProps {
   faded: boolean;
   opened: string | undefined;
   escolhidos: Escolhidos;
+  margens: Margens;
   onOpen: (id: string) => void;
 }
 
@@ -58,11 +61,12 @@ interface LinhaProps extends Omit<GrupoProps, 'group' | 'faded'> {
 
 const cellLook = 'border-b px-3 py-1.5 first:pl-3.5 last:pr-3.5';
 
-function Linha({ pedido, now, wide, opened, escolhidos, onOpen }: LinhaProps) {
+function Linha({ pedido, now, wide, opened, escolhidos, margens, onOpen }: LinhaProps) {
   const { id, itens, valor, modalidade } = pedido;
   const isOpen = id === opened;
   const isPicked = escolhidos.has(id);
   const numero = numberOf(pedido);
+  const percentual = margens.get(id)?.percentual;
   const depositos = depositosOf(pedido);
   return (
     <tr
@@ -136,6 +140,12 @@ function Linha({ pedido, now, wide, opened, escolhidos, onOpen }: LinhaProps) {
       </td>
       <td className={cn(cellLook, 'whitespace-nowrap text-right align-middle')}>
         {valor === null ? <span className="text-muted">-</span> : formatMoney(valor)}
+        {percentual && (
+          <p className={cn('text-meta', percentual.startsWith('-') ? 'text-bad-fg' : 'text-muted')}>
+            <span className="sr-only">Margem </span>
+            {percentText(percentual)}
+          </p>
+        )}
         <p className="text-meta text-muted md:hidden">{modalidade && MODALIDADES[modalidade]}</p>
       </td>
     </tr>

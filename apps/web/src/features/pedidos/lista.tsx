@@ -6,6 +6,7 @@ import { FailureState } from '#ui/failure-state.tsx';
 import { Frame } from '#ui/table/frame.tsx';
 import { PickBox } from '#ui/table/pick-box.tsx';
 import { Grupo } from './grupo.tsx';
+import { useMargens } from './margem/use-margens.ts';
 import { groupsOf } from './pedido-words.ts';
 import type { Escolhidos } from './use-escolhidos.ts';
 import type { Fila } from './use-pedidos.ts';
@@ -27,6 +28,7 @@ const headLook =
 /** The parcels by deadline. Beside an open one the list has fewer columns; on a phone each parcel is a card. */
 export function Lista({ fila, now, opened, escolhidos, onOpen, empty, bar }: ListaProps) {
   const { itens, parcial, stale, failure, more } = fila;
+  const margens = useMargens(itens?.map(({ id }) => id) ?? []);
   if (failure)
     return (
       <Frame>
@@ -88,6 +90,7 @@ export function Lista({ fila, now, opened, escolhidos, onOpen, empty, bar }: Lis
           {itens ? (
             groupsOf(itens).map((group) => (
               <Grupo
+                margens={margens}
                 key={group.pedidos[0]?.id}
                 group={group}
                 now={now}

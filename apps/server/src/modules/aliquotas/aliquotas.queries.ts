@@ -1,0 +1,22 @@
+import { type Aliquota, MAX_ALIQUOTAS } from '@prumo/contract/aliquotas.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
+
+/** Selects the rates of the empresa, the newest first. */
+export const selectAliquotas = (tx: TenantDb) =>
+  tx.query<Aliquota>(
+    `select desde::text as desde, percentual::text as percentual, atualizado_em from aliquotas
+     where empresa_id = $1 order by aliquotas.desde desc limit ${MAX_ALIQUOTAS}`,
+  );
+
+/** Writes a rate. A repetition of the same one changes nothing. */
+export const writeAliquota = (tx: TenantDb, { desde, percentual }: Pick<Aliquota, 'desde' | 'percentual'>) =>
+  tx.query(
+    `insert into aliquotas as a (empresa_id, desde, percentual, user_id) values ($1, $2, $3, $4)
+     on conflict (empresa_id, desde) do update
+     set percentual = excluded.percentual, user_id = excluded.user_id, atualizado_em = now()
+     where a.percentual <> excluded.percentual`,
+    [desde, percentual, tx.userId],
+  );
+
+export const deleteAliquota = (tx: TenantDb, desde: string) =>
+  tx.query('delete from aliquotas where empresa_id = $1 and desde = $2', [desde]);
