@@ -245,7 +245,9 @@ test.describe('the page of a convite', () => {
     await expect(heading(theirs)).toBeVisible();
     await expect(theirs).toHaveURL('/auth/convite');
     await expect(theirs.getByText('Ana Souza convidou você')).toBeVisible();
-    await expect(theirs.getByText('Clientes e vendedores. Não mexe em saldo.')).toBeVisible();
+    await expect(
+      theirs.getByText('Clientes, vendedores e vendas no balcão. Não mexe no saldo de outro modo.'),
+    ).toBeVisible();
     await expectSound(theirs);
     await theirs.setViewportSize(NARROW);
     await expectSound(theirs);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { boreal, stock } from './boreal.ts';
 import { anOperator, type Operator } from './fixtures.ts';
@@ -7,6 +8,20 @@ import { createRecord } from './register-walks.ts';
 export async function someStock(page: Page) {
   const loja = await aDeposito(page, 'Loja');
   await aProduto(page, await references(page), { nome: 'Filtro', depositos: [saldo(loja.id, '12')] });
+}
+
+/** A sale at the counter of one unit. */
+export async function aVenda(page: Page) {
+  const loja = await aDeposito(page, 'Loja');
+  const produto = await aProduto(page, await references(page), {
+    nome: 'Filtro',
+    depositos: [saldo(loja.id, '12')],
+  });
+  await createRecord(page, '/api/vendas-balcao', {
+    ...{ id: randomUUID(), cliente_id: null, vendedor_id: null, deposito_id: loja.id, desconto: null },
+    itens: [{ produto_id: produto.id, quantidade: '1', preco: '10.00' }],
+    ...{ pagamento: 'pix', recebido: null, prometidas: [] },
+  });
 }
 
 export async function withColleague({ empresaId }: Operator) {

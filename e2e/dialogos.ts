@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { aRemessa, someStock } from './dialogos-records.ts';
+import { aRemessa, aVenda, someStock } from './dialogos-records.ts';
 import { EQUIPE } from './equipe-page.ts';
 import { apiHeaders, type Operator } from './fixtures.ts';
 import { aMarca, aProduto, references } from './produtos-page.ts';
@@ -264,6 +264,22 @@ export const INPUT_DIALOGS: InputDialog[] = [
     title: /^Alterar email$/,
     typed: labelled('Novo email'),
     text: 'ana@exemplo.com.br',
+  },
+  {
+    name: 'cancelar-venda',
+    about: 'the cancellation of a sale at the counter',
+    prepare: async (page) => {
+      await aVenda(page);
+      return '/vendas/balcao?aba=vendas';
+    },
+    open: async (page) => {
+      const venda = page.getByRole('dialog', { name: 'Venda 1', exact: true });
+      if (!(await venda.isVisible())) await press('Abrir a venda 1')(page);
+      await venda.getByRole('button', { name: 'Cancelar venda' }).click();
+    },
+    title: /^Cancelar venda 1$/,
+    typed: labelled('Motivo (opcional)'),
+    text: 'Cliente desistiu',
   },
   {
     name: 'registrar-pedido',

@@ -153,6 +153,7 @@ test.describe('for a signed-in user', () => {
     const entries = [
       ['Dashboard', '/'],
       ['Pedidos', '/vendas/pedidos'],
+      ['Balcão', '/vendas/balcao'],
       ['Marca', '/cadastros/marca'],
       ['Categoria', '/cadastros/categoria'],
       ['Clientes', '/cadastros/clientes'],
@@ -181,7 +182,7 @@ test.describe('for a signed-in user', () => {
       menu(page)
         .locator('div')
         .filter({ has: page.getByRole('button', { name: section }) });
-    await expect(inside('Vendas').getByRole('link')).toHaveCount(1);
+    await expect(inside('Vendas').getByRole('link')).toHaveCount(2);
     await expect(inside('Cadastros').getByRole('link')).toHaveCount(5);
     await expect(inside('Catálogo').getByRole('link')).toHaveCount(2);
     await expect(inside('Configuração').getByRole('link')).toHaveCount(5);
@@ -190,7 +191,7 @@ test.describe('for a signed-in user', () => {
   test('[NAV-12] every entry shows an icon', async ({ page }) => {
     await page.goto('/');
     const links = menu(page).getByRole('link');
-    await expect(links).toHaveCount(14);
+    await expect(links).toHaveCount(15);
     for (const link of await links.all()) await expect(link.locator('svg')).toBeVisible();
   });
 

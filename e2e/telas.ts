@@ -9,6 +9,7 @@ export const SCREENS = {
   '/perfil': 'Configurações do Perfil',
   '/vendas/pedidos': 'Pedidos',
   '/vendas/pedidos/separacao': 'Lista de separação',
+  '/vendas/balcao': 'Balcão',
   '/cadastros/marca': 'Marcas',
   '/cadastros/categoria': 'Categorias',
   '/cadastros/clientes': 'Clientes',

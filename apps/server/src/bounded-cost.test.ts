@@ -94,6 +94,7 @@ const TABLES: Record<string, string> = {
   pedidos: 'pedidos_fila',
   registro: 'produtos',
   titulares: 'pedidos_de_titulares',
+  'vendas-balcao': 'vendas_balcao',
 };
 
 /**

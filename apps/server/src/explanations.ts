@@ -25,6 +25,7 @@ import { restauracoesExplanations } from '#modules/restauracoes/restauracoes.rou
 import { retencaoExplanations } from '#modules/retencao/retencao.routes.ts';
 import { titularesExplanations } from '#modules/titulares/titulares.routes.ts';
 import { vendasExplanations } from '#modules/vendas/explanations.ts';
+import { vendasBalcaoExplanations } from '#modules/vendas-balcao/explanations.ts';
 import { visoesExplanations } from '#modules/visoes/visoes.routes.ts';
 import type { Explanations } from '#platform/errors.ts';
 import { registers } from './registers.ts';
@@ -64,6 +65,7 @@ export const explanations: Explanations = {
   ...reservasExplanations,
   ...restauracoesExplanations,
   ...vendasExplanations,
+  ...vendasBalcaoExplanations,
   ...visoesExplanations,
   ...Object.assign({}, ...registers.map((register) => register.explanations)),
 };

@@ -33,6 +33,7 @@ import { Route as AppConfiguracaoDepositoRouteImport } from './routes/_app/confi
 import { Route as AppConfiguracaoEquipeRouteImport } from './routes/_app/configuracao/equipe';
 import { Route as AppConfiguracaoIntegracoesRouteImport } from './routes/_app/configuracao/integracoes';
 import { Route as AppConfiguracaoTitularRouteImport } from './routes/_app/configuracao/titular';
+import { Route as AppVendasBalcaoRouteImport } from './routes/_app/vendas/balcao';
 import { Route as AppConfiguracaoMarketplaceAccountIdRouteImport } from './routes/_app/configuracao/$marketplace.$accountId';
 import { Route as AppVendasPedidosIndexRouteImport } from './routes/_app/vendas/pedidos/index';
 import { Route as AppVendasPedidosSeparacaoRouteImport } from './routes/_app/vendas/pedidos/separacao';
@@ -159,6 +160,11 @@ const AppConfiguracaoTitularRoute = AppConfiguracaoTitularRouteImport.update({
   path: '/configuracao/titular',
   getParentRoute: () => AppRoute,
 } as any);
+const AppVendasBalcaoRoute = AppVendasBalcaoRouteImport.update({
+  id: '/vendas/balcao',
+  path: '/vendas/balcao',
+  getParentRoute: () => AppRoute,
+} as any);
 const AppConfiguracaoMarketplaceAccountIdRoute =
   AppConfiguracaoMarketplaceAccountIdRouteImport.update({
     id: '/configuracao/$marketplace/$accountId',
@@ -200,6 +206,7 @@ export interface FileRoutesByFullPath {
   '/configuracao/equipe': typeof AppConfiguracaoEquipeRoute;
   '/configuracao/integracoes': typeof AppConfiguracaoIntegracoesRoute;
   '/configuracao/titular': typeof AppConfiguracaoTitularRoute;
+  '/vendas/balcao': typeof AppVendasBalcaoRoute;
   '/ajuda/': typeof AppAjudaIndexRoute;
   '/configuracao/$marketplace/$accountId': typeof AppConfiguracaoMarketplaceAccountIdRoute;
   '/vendas/pedidos/separacao': typeof AppVendasPedidosSeparacaoRoute;
@@ -227,6 +234,7 @@ export interface FileRoutesByTo {
   '/configuracao/equipe': typeof AppConfiguracaoEquipeRoute;
   '/configuracao/integracoes': typeof AppConfiguracaoIntegracoesRoute;
   '/configuracao/titular': typeof AppConfiguracaoTitularRoute;
+  '/vendas/balcao': typeof AppVendasBalcaoRoute;
   '/ajuda': typeof AppAjudaIndexRoute;
   '/configuracao/$marketplace/$accountId': typeof AppConfiguracaoMarketplaceAccountIdRoute;
   '/vendas/pedidos/separacao': typeof AppVendasPedidosSeparacaoRoute;
@@ -257,6 +265,7 @@ export interface FileRoutesById {
   '/_app/configuracao/equipe': typeof AppConfiguracaoEquipeRoute;
   '/_app/configuracao/integracoes': typeof AppConfiguracaoIntegracoesRoute;
   '/_app/configuracao/titular': typeof AppConfiguracaoTitularRoute;
+  '/_app/vendas/balcao': typeof AppVendasBalcaoRoute;
   '/_app/ajuda/': typeof AppAjudaIndexRoute;
   '/_app/configuracao/$marketplace/$accountId': typeof AppConfiguracaoMarketplaceAccountIdRoute;
   '/_app/vendas/pedidos/separacao': typeof AppVendasPedidosSeparacaoRoute;
@@ -287,6 +296,7 @@ export interface FileRouteTypes {
     | '/configuracao/equipe'
     | '/configuracao/integracoes'
     | '/configuracao/titular'
+    | '/vendas/balcao'
     | '/ajuda/'
     | '/configuracao/$marketplace/$accountId'
     | '/vendas/pedidos/separacao'
@@ -314,6 +324,7 @@ export interface FileRouteTypes {
     | '/configuracao/equipe'
     | '/configuracao/integracoes'
     | '/configuracao/titular'
+    | '/vendas/balcao'
     | '/ajuda'
     | '/configuracao/$marketplace/$accountId'
     | '/vendas/pedidos/separacao'
@@ -343,6 +354,7 @@ export interface FileRouteTypes {
     | '/_app/configuracao/equipe'
     | '/_app/configuracao/integracoes'
     | '/_app/configuracao/titular'
+    | '/_app/vendas/balcao'
     | '/_app/ajuda/'
     | '/_app/configuracao/$marketplace/$accountId'
     | '/_app/vendas/pedidos/separacao'
@@ -524,6 +536,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppConfiguracaoTitularRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/vendas/balcao': {
+      id: '/_app/vendas/balcao';
+      path: '/vendas/balcao';
+      fullPath: '/vendas/balcao';
+      preLoaderRoute: typeof AppVendasBalcaoRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/configuracao/$marketplace/$accountId': {
       id: '/_app/configuracao/$marketplace/$accountId';
       path: '/configuracao/$marketplace/$accountId';
@@ -566,6 +585,7 @@ interface AppRouteChildren {
   AppConfiguracaoEquipeRoute: typeof AppConfiguracaoEquipeRoute;
   AppConfiguracaoIntegracoesRoute: typeof AppConfiguracaoIntegracoesRoute;
   AppConfiguracaoTitularRoute: typeof AppConfiguracaoTitularRoute;
+  AppVendasBalcaoRoute: typeof AppVendasBalcaoRoute;
   AppAjudaIndexRoute: typeof AppAjudaIndexRoute;
   AppConfiguracaoMarketplaceAccountIdRoute: typeof AppConfiguracaoMarketplaceAccountIdRoute;
   AppVendasPedidosSeparacaoRoute: typeof AppVendasPedidosSeparacaoRoute;
@@ -590,6 +610,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppConfiguracaoEquipeRoute: AppConfiguracaoEquipeRoute,
   AppConfiguracaoIntegracoesRoute: AppConfiguracaoIntegracoesRoute,
   AppConfiguracaoTitularRoute: AppConfiguracaoTitularRoute,
+  AppVendasBalcaoRoute: AppVendasBalcaoRoute,
   AppAjudaIndexRoute: AppAjudaIndexRoute,
   AppConfiguracaoMarketplaceAccountIdRoute:
     AppConfiguracaoMarketplaceAccountIdRoute,

@@ -55,6 +55,10 @@ export const TIPOS = {
     nome: 'Devolução conferida',
     frase: 'conferiu a devolução do pedido {pedido}: {vendavel} para vender, {avariado} com avaria',
   },
+  venda_balcao_cancelada: {
+    nome: 'Venda no balcão cancelada',
+    frase: 'cancelou a venda {numero} do balcão, de R$ {total}',
+  },
   nota_enviada: { nome: 'Nota enviada', frase: 'enviou a nota {numero} do envio {envio}' },
   aliquota_alterada: {
     nome: 'Alíquota alterada',

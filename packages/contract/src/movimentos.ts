@@ -67,9 +67,9 @@ export type MovimentoInput = z.infer<typeof MovimentoInput>;
 
 /**
  * The writer of a movimento: a person, the save of a produto, an undo, the deletion of a produto or deposito, a
- * remessa between two empresas, or a sale at a marketplace.
+ * remessa between two empresas, a sale at a marketplace, or a sale at the counter.
  */
-export const ORIGENS = ['manual', 'produto', 'desfazer', 'exclusao', 'remessa', 'venda'] as const;
+export const ORIGENS = ['manual', 'produto', 'desfazer', 'exclusao', 'remessa', 'venda', 'balcao'] as const;
 
 /** A ledger line. It is never edited. Another line corrects a mistake. */
 export const Movimento = z.object({

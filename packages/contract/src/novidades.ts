@@ -18,6 +18,7 @@ export const DIREITO_DA_TABELA = {
   movimentos_estoque: 'consultar',
   pedidos: 'consultar',
   pedidos_fila: 'consultar',
+  vendas_balcao: 'consultar',
   mercado_livre_config: 'consultar',
   importacoes: 'consultar',
   empresas: 'consultar',

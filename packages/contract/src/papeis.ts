@@ -13,7 +13,10 @@ export const PAPEL_EM_PALAVRAS: Readonly<Record<Papel, { nome: string; texto: st
     texto: 'Tudo, menos transferir e excluir a empresa e baixar tudo.',
   },
   estoque: { nome: 'Estoque', texto: 'Produtos, fornecedores, contagem e movimentos.' },
-  vendas: { nome: 'Vendas', texto: 'Clientes e vendedores. Não mexe em saldo.' },
+  vendas: {
+    nome: 'Vendas',
+    texto: 'Clientes, vendedores e vendas no balcão. Não mexe no saldo de outro modo.',
+  },
   consulta: { nome: 'Consulta', texto: 'Só vê. Bom para o contador.' },
 };
 
@@ -52,6 +55,7 @@ export const DIREITOS = {
     papeis: [...DONO_E_ADMINISTRADOR, 'estoque'],
   },
   movimentar_estoque: { nome: 'Mover e contar estoque', papeis: [...DONO_E_ADMINISTRADOR, 'estoque'] },
+  vender_balcao: { nome: 'Vender no balcão', papeis: [...DONO_E_ADMINISTRADOR, 'vendas'] },
   alterar_clientes: { nome: 'Alterar clientes e vendedores', papeis: [...DONO_E_ADMINISTRADOR, 'vendas'] },
   integrar: { nome: 'Depósitos e integrações', papeis: DONO_E_ADMINISTRADOR },
   alterar_empresa: { nome: 'Alterar os dados da empresa', papeis: DONO_E_ADMINISTRADOR },

@@ -77,6 +77,17 @@ export const DadosDoTitular = z.object({
   respostas: z.array(z.object({ quando: instant(), corpo: z.unknown() })),
   /** Answers of public services about the CNPJ. */
   consultas: z.array(z.object({ numero: z.string(), quando: instant(), resposta: z.unknown() })),
+  /** Sales at the counter that name one of the records as cliente or as vendedor, the newest first, at most 2,000. */
+  vendas_balcao: z.array(
+    z.object({
+      numero: z.int(),
+      quando: instant(),
+      como: z.enum(['cliente', 'vendedor']),
+      total: z.string(),
+      comissao: z.nullable(z.string()),
+      itens: z.array(z.object({ nome: z.string(), quantidade: z.string(), preco: z.string() })),
+    }),
+  ),
   /** All pedidos about these records. */
   pedidos: z.array(PedidoDeTitular),
 });
@@ -100,6 +111,10 @@ export const FICA_POR_DEVER: readonly { que: string; porque: string }[] = [
     que: 'Documentos fiscais que a empresa emitiu em outros sistemas',
     porque:
       'LGPD, art. 16, I, e CTN, arts. 173 e 195: guarda por pelo menos 5 anos. O Prumo não emite nem guarda documentos fiscais.',
+  },
+  {
+    que: 'Vendas no balcão: número, data, valores e produtos, sem o nome do cliente e do vendedor',
+    porque: 'LGPD, art. 16, I: o estoque e as comissões dependem delas. O recibo passa a sair sem os nomes.',
   },
   {
     que: 'Vendas em marketplaces: valores e produtos, sem o comprador',

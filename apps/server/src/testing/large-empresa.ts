@@ -17,9 +17,9 @@ const NOT_LONG = [
 
 /**
  * Columns whose values few rows share, so each copy gets its own: a lote groups the rows of one transaction, a parcel the
- * pedidos of one cart, and a pedido its items.
+ * pedidos of one cart, a pedido its items, and a sale at the counter at most 200.
  */
-const OF_FEW_ROWS = ['envio_id', 'lote', 'pedido_id'];
+const OF_FEW_ROWS = ['envio_id', 'lote', 'pedido_id', 'venda_id'];
 
 interface Column {
   name: string;

@@ -167,6 +167,14 @@ async function sellOne(
      conferencia as (
        insert into reservas_conferencias (empresa_id, chave, reserva_id, vendavel, avariado, user_id)
        select $1, gen_random_uuid(), id, 0, 1, $2 from reserva),
+     venda as (
+       insert into vendas_balcao (empresa_id, id, numero, deposito_id, bruto, desconto, total, pagamento, comissao_valor, lote,
+         user_id, created_at, cancelada_em, cancelada_por, cancelamento_id, motivo)
+       select $1, gen_random_uuid(), 1, deposito_id, 1, 0, 1, 'pix', 0, gen_random_uuid(), $2, now(), now(), $2,
+         gen_random_uuid(), $4 from place returning id),
+     item as (
+       insert into vendas_balcao_itens (empresa_id, venda_id, produto_id, ordem, nome, sku, quantidade, preco, bruto, desconto)
+       select $1, venda.id, produto_id, 1, $4, $4, 1, 1, 1, 0 from venda, place),
      nota as (
        insert into notas (empresa_id, marketplace, seller_id, envio_id, chave, serie, numero, valor, emitida_em, situacao,
          user_id)

@@ -12,6 +12,7 @@ import {
   Plug,
   ScrollText,
   ShieldCheck,
+  Store,
   Tag,
   Truck,
   UserRoundCheck,
@@ -40,7 +41,10 @@ export const dashboard = {
 export const sections = [
   {
     label: 'Vendas',
-    entries: [{ label: 'Pedidos', icon: Inbox, link: linkOptions({ to: '/vendas/pedidos' }) }],
+    entries: [
+      { label: 'Pedidos', icon: Inbox, link: linkOptions({ to: '/vendas/pedidos' }) },
+      { label: 'Balcão', icon: Store, link: linkOptions({ to: '/vendas/balcao' }) },
+    ],
   },
   {
     label: 'Cadastros',

@@ -166,6 +166,41 @@ export const TABELAS: readonly Tabela[] = [
     ],
     { fora: { passos: 'counts the lines of the ledger that the reserva has written' } },
   ),
+  table('vendas_balcao', 'copia', [
+    ...[
+      'id uuid',
+      'numero inteiro',
+      'cliente_id uuid?',
+      'vendedor_id uuid?',
+      'deposito_id uuid',
+      'bruto decimal',
+    ],
+    ...['desconto decimal', 'total decimal', 'pagamento texto', 'recebido decimal?', 'comissao decimal?'],
+    ...[
+      'comissao_valor decimal',
+      'lote uuid',
+      'user_id uuid',
+      'created_at instante',
+      'cancelada_em instante?',
+    ],
+    ...['cancelada_por uuid?', 'cancelamento_id uuid?', 'volta_deposito_id uuid?', 'motivo texto?'],
+  ]),
+  table(
+    'vendas_balcao_itens',
+    'copia',
+    [
+      ...[
+        'venda_id uuid',
+        'produto_id uuid',
+        'ordem inteiro',
+        'nome texto',
+        'sku texto',
+        'quantidade decimal',
+      ],
+      ...['preco decimal', 'bruto decimal', 'desconto decimal', 'voltou decimal?'],
+    ],
+    { chave: ['venda_id', 'produto_id'] },
+  ),
   table(
     'arquivos',
     'copia',

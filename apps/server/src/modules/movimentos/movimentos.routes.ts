@@ -32,7 +32,7 @@ export const movimentosExplanations: Explanations = {
   movimentos_recusados_empresa_fkey: { message: 'Esta empresa não existe mais.' },
   movimentos_estoque_chave_key: { message: 'Este movimento já foi registrado.' },
   movimentos_estoque_tipo_check: { message: 'Este movimento não pôde ser registrado.' },
-  movimentos_estoque_origem_check: { message: 'Este movimento não pôde ser registrado.' },
+  movimentos_estoque_origens_check: { message: 'Este movimento não pôde ser registrado.' },
   movimentos_estoque_delta_check: { field: 'quantidade', message: 'Informe uma quantidade maior que 0.' },
   movimentos_estoque_saldo_check: {
     field: 'quantidade',

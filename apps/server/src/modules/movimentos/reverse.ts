@@ -38,10 +38,15 @@ const OTHER_HALF =
 const OF_A_SALE =
   'Esta movimentação veio de uma venda e não é desfeita aqui. Se a peça está com você, registre uma entrada; se não está, uma saída.';
 
+/** The sale would stay without its goods, or with goods that are in the stock too. */
+const OF_THE_COUNTER =
+  'Esta movimentação veio de uma venda no balcão e não é desfeita aqui. Cancele a venda em Vendas › Balcão.';
+
 /** Reverses lines. The id of a line is the idempotency key of its opposite, so each line is undone once. */
 export async function reverseMovimentos(tx: TenantDb, lines: readonly Reversible[]): Promise<void> {
   if (lines.some(({ origem }) => origem === 'remessa')) throw new AppError('conflict', OTHER_HALF);
   if (lines.some(({ origem }) => origem === 'venda')) throw new AppError('conflict', OF_A_SALE);
+  if (lines.some(({ origem }) => origem === 'balcao')) throw new AppError('conflict', OF_THE_COUNTER);
   const idOf = new Map(lines.map((line) => [`${line.produto_id} ${line.deposito_id}`, line.id]));
   const changes = [...Map.groupBy(lines, ({ produto_id }) => produto_id)].map(([produto, own]) => ({
     produto,

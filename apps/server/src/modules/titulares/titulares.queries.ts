@@ -214,6 +214,17 @@ async function selectRegistro(tx: TenantDb, { tabela, id }: Registro) {
   };
 }
 
+/** The number of sales at the counter that an export contains. */
+const SALES = 2000;
+
+const salesOf = (como: 'cliente' | 'vendedor') =>
+  `(select v.numero, v.created_at as quando, '${como}' as como, v.total::text,
+      ${como === 'vendedor' ? 'v.comissao_valor::text' : 'null::text'} as comissao,
+      (select jsonb_agg(jsonb_build_object('nome', i.nome, 'quantidade', i.quantidade::text, 'preco', i.preco::text) order by i.ordem)
+       from vendas_balcao_itens i where i.empresa_id = $1 and i.venda_id = v.id) as itens
+    from vendas_balcao v where v.empresa_id = $1 and v.${como}_id = any ($2::uuid[]) order by v.${como === 'cliente' ? 'numero' : 'created_at'} desc
+    limit ${SALES})`;
+
 /** Collects what the system holds about the records of a pedido. */
 export async function selectDados(
   tx: TenantDb,
@@ -221,7 +232,7 @@ export async function selectDados(
 ): Promise<Omit<DadosDoTitular, 'pedido'>> {
   const { registros } = pedido;
   const ids = idsOf(registros);
-  const [about, records, respostas, consultas, pedidos] = await Promise.all([
+  const [about, records, respostas, consultas, vendas_balcao, pedidos] = await Promise.all([
     tx.query<{ empresa: string; emitido_em: string }>(
       'select nome as empresa, now() as emitido_em from empresas where id = $1',
     ),
@@ -234,6 +245,10 @@ export async function selectDados(
       `select c.numero, c.consultado_em as quando, c.resposta ${CONSULTAS}`,
       [ids],
     ),
+    tx.query<DadosDoTitular['vendas_balcao'][number]>(
+      `${salesOf('cliente')} union all ${salesOf('vendedor')} order by quando desc, como limit ${SALES}`,
+      [ids],
+    ),
     tx.query<PedidoDeTitular>(
       `select ${COLUMNS} ${FROM} and (p.id = $2 or exists (
          select from jsonb_array_elements($3::jsonb) r where p.registros @> jsonb_build_array(r))) order by p.id`,
@@ -242,5 +257,5 @@ export async function selectDados(
   ]);
   const [empresa] = about;
   if (!empresa) throw new Error('a transaction without its empresa');
-  return { ...empresa, registros: records, respostas, consultas, pedidos };
+  return { ...empresa, registros: records, respostas, consultas, vendas_balcao, pedidos };
 }

@@ -969,6 +969,44 @@ export interface VendasAnuncios {
   user_id: string;
 }
 
+export interface VendasBalcao {
+  bruto: Numeric;
+  cancelada_em: string | null;
+  cancelada_por: string | null;
+  cancelamento_id: string | null;
+  cliente_id: string | null;
+  comissao: Numeric | null;
+  comissao_valor: Numeric;
+  created_at: string;
+  deposito_id: string;
+  desconto: Numeric;
+  empresa_id: string;
+  id: string;
+  lote: string;
+  motivo: string | null;
+  numero: number;
+  pagamento: string;
+  recebido: Numeric | null;
+  total: Numeric;
+  user_id: string;
+  vendedor_id: string | null;
+  volta_deposito_id: string | null;
+}
+
+export interface VendasBalcaoItens {
+  bruto: Numeric;
+  desconto: Numeric;
+  empresa_id: string;
+  nome: string;
+  ordem: number;
+  preco: Numeric;
+  produto_id: string;
+  quantidade: Numeric;
+  sku: string;
+  venda_id: string;
+  voltou: Numeric | null;
+}
+
 export interface VendasConfig {
   atualizado_em: Generated<string>;
   depositos: Generated<string[]>;
@@ -1128,6 +1166,8 @@ export interface DB {
   transferencias: Transferencias;
   vendas: Vendas;
   vendas_anuncios: VendasAnuncios;
+  vendas_balcao: VendasBalcao;
+  vendas_balcao_itens: VendasBalcaoItens;
   vendas_config: VendasConfig;
   vendas_devolucoes: VendasDevolucoes;
   vendas_envios: VendasEnvios;

@@ -154,6 +154,8 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Classes>> = {
     derived: { nome_ordem: GENERATED, busca: GENERATED },
   },
   // The key has the CNPJ of the empresa, and nothing of the buyer.
+  'public.vendas_balcao': { none: 'pagamento motivo' },
+  'public.vendas_balcao_itens': { none: 'nome sku' },
   'public.notas': { none: `${CODES} envio_id chave serie numero situacao motivo` },
   'public.pedido_custos': {
     none: `${CODES} pedido_id tipo anuncio_id variacao_id situacao fonte fonte_id`,

@@ -107,6 +107,8 @@ export const FOR_EVERY_MEMBRO: Readonly<Record<string, string>> = {
   movimentos_recusados: 'stores a refusal; the movimento itself demands the right',
   exibicoes: 'every membro decides how they see a list; each statement names the person',
   visoes: 'every membro keeps views of a list; each statement names the person',
+  'movimentos_estoque.insert':
+    'demand_right_of_movimento demands a right by the origem of the line; vendas-balcao.test.ts proves it',
   'arquivos.update': 'marks an image for the job that moves it; the record that shows it demands the right',
   'arquivos.delete': BY_JOBS,
   'conexoes.update': 'ends or completes a connection, which only its own session can name',

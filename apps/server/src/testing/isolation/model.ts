@@ -8,7 +8,7 @@ export type Papel = 'dono' | 'administrador' | 'estoque' | 'vendas' | 'consulta'
 
 const FOR_ALL = ['consultar'];
 const OF_ESTOQUE = ['alterar_produtos', 'movimentar_estoque'];
-const OF_VENDAS = ['alterar_clientes'];
+const OF_VENDAS = ['alterar_clientes', 'vender_balcao'];
 const OF_ADMINISTRADOR = [
   ...FOR_ALL,
   ...OF_ESTOQUE,

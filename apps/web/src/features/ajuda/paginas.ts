@@ -17,6 +17,7 @@ export const SECTIONS: readonly { titulo: string; slugs: readonly string[] }[] =
   },
   { titulo: 'Cadastros', slugs: ['cadastros', 'clientes-e-fornecedores', 'depositos'] },
   { titulo: 'Mercado Livre', slugs: ['contas-de-marketplace', 'importacao', 'pedidos'] },
+  { titulo: 'Balcão', slugs: ['vendas-no-balcao'] },
   {
     titulo: 'Empresa e segurança',
     slugs: [

@@ -2,7 +2,9 @@ import { type Atividade, atividades, FiltrosDeAtividade } from '@prumo/contract/
 import { useMutation } from '@tanstack/react-query';
 import { Download, ScrollText } from 'lucide-react';
 import { call } from '#lib/api.ts';
+import { downloadFile } from '#lib/files/download-file.ts';
 import { notifyFailure } from '#lib/notify.ts';
+import { today } from '#lib/numbers/day.ts';
 import { useMay } from '#lib/session/may.tsx';
 import { usePages } from '#records/list/use-pages.ts';
 import { NoRight } from '#records/no-right.tsx';
@@ -13,7 +15,6 @@ import { Page } from '#ui/page.tsx';
 import { AtividadeRow } from './atividade-row.tsx';
 import { AtividadesFilters } from './atividades-filters.tsx';
 import type { AtividadesSearch } from './atividades-search.ts';
-import { downloadAtividades } from './download.ts';
 
 interface AtividadesPageProps {
   search: AtividadesSearch;
@@ -36,7 +37,7 @@ function Lines({ search, go }: AtividadesPageProps) {
     call(atividades.list, { query: { ...filters, cursor }, signal }),
   );
   const file = useMutation({
-    mutationFn: () => downloadAtividades(filters),
+    mutationFn: () => downloadFile(atividades.file, filters, `atividade-${today()}.csv`),
     onError: (error) => notifyFailure('Erro ao baixar o arquivo', error.message, error),
   });
   const { itens, error, retry, more } = pages;

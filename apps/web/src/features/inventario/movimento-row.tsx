@@ -11,6 +11,7 @@ const HOW: Record<Movimento['origem'], (tipo: Movimento['tipo']) => string> = {
   exclusao: (tipo) => `${tipoWord(tipo)} por exclusão`,
   remessa: (tipo) => `${tipoWord(tipo)} entre empresas`,
   venda: (tipo) => `${tipoWord(tipo)} por venda`,
+  balcao: (tipo) => (tipo === 'saida' ? 'Venda no balcão' : 'Cancelamento de venda no balcão'),
 };
 
 interface MovimentoRowProps {

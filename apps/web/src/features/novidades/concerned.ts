@@ -20,6 +20,7 @@ const SHOWN_BY: Readonly<Record<TabelaAnunciada, Concerned>> = {
   movimentos_estoque: { named: ['produtos'], all: ['inventario', 'movimentos', 'pedidos'] },
   pedidos: { named: ['analises'], all: [] },
   pedidos_fila: { named: ['pedidos', 'margem'], all: [] },
+  vendas_balcao: { named: ['vendas-balcao'], all: ['comissoes'] },
   mercado_livre_config: { named: ['contas', 'analises'], all: ['historico'] },
   importacoes: { named: ['importacoes'], all: [] },
   empresas: { named: [], all: ['empresas'] },

@@ -38,12 +38,14 @@ test('every dialog is in the address, except questions with a reason', () => {
 const READING = [
   'atalhos',
   'codigos',
+  'comissao',
   'dispositivos',
   'estoque',
   'historico',
   'lixeira',
   'lote',
   'movimentacoes',
+  'venda',
 ];
 
 /** Dialogs whose input is not a text, each with the journey that shows its rule or the reason why it has none. */

@@ -4,6 +4,7 @@ import { type Screen, screensFor } from './screens.ts';
 const LETTERS: Readonly<Record<Screen['link']['to'], string>> = {
   '/': 'd',
   '/vendas/pedidos': 'o',
+  '/vendas/balcao': 'b',
   '/cadastros/marca': 'm',
   '/cadastros/categoria': 'c',
   '/cadastros/clientes': 'l',

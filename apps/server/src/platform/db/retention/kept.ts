@@ -28,6 +28,10 @@ export const KEPT: Readonly<Record<string, string>> = {
     'pedido_custos fatura_linhas faturas',
   ),
   ...reason('the proof that a note was sent for a parcel, and for which one (ADR 0119)', 'notas'),
+  ...reason(
+    'the sales at the counter, which receipts and comissoes name (ADR 0125)',
+    'vendas_balcao vendas_balcao_itens',
+  ),
   ...reason('the work on a sale, which a late message may open again (ADR 0116)', 'pedidos_fila'),
   ...reason(SUMS, 'contadores pedidos_dia pedidos_anuncio_dia pedidos_anuncio_bloco'),
   ...reason(ONE_ROW, 'atividades_cadeias atividades_recusas comecos_ocultos exclusoes exibicoes lembretes'),

@@ -1,22 +1,25 @@
-import { atividades, type FiltrosDeAtividade } from '@prumo/contract/atividades.ts';
+import type { Endpoint } from '@prumo/contract/endpoint.ts';
 import { lateAnswer, problemOf, settle } from '#lib/api.ts';
-import { idleLimit } from '#lib/files/idle-limit.ts';
-import { saveFile } from '#lib/files/save-file.ts';
-import { today } from '#lib/numbers/day.ts';
+import { idleLimit } from './idle-limit.ts';
+import { saveFile } from './save-file.ts';
 
 /**
- * Downloads the lines that match. A plain link would name no empresa, and the file could be of the empresa that another
- * tab used last.
+ * Downloads the file of an endpoint under this name. A plain link would name no empresa, and the file could be of the
+ * empresa that another tab used last.
  */
-export async function downloadAtividades(filters: FiltrosDeAtividade): Promise<void> {
+export async function downloadFile(
+  endpoint: Endpoint,
+  filters: Readonly<Record<string, string | undefined>>,
+  name: string,
+): Promise<void> {
   const query = new URLSearchParams(
     Object.entries(filters).filter((entry): entry is [string, string] => Boolean(entry[1])),
   );
-  const body = await settle(atividades.file, async (madeFor) => {
+  const body = await settle(endpoint, async (madeFor) => {
     const cut = new AbortController();
     const limit = idleLimit(() => cut.abort());
     try {
-      const response = await fetch(`${atividades.file.url}?${query}`, {
+      const response = await fetch(`${endpoint.url}?${query}`, {
         headers: madeFor,
         signal: cut.signal,
       });
@@ -32,7 +35,7 @@ export async function downloadAtividades(filters: FiltrosDeAtividade): Promise<v
     }
   });
   if (!(body instanceof Blob)) throw new Error('the file is no file');
-  saveFile(body, `atividade-${today()}.csv`);
+  saveFile(body, name);
 }
 
 /** Reads the file piece by piece, because a long file is only late when no piece arrives any more. */

@@ -1,0 +1,184 @@
+import type { Prometidas, VendaBalcaoInput } from '@prumo/contract/vendas-balcao.ts';
+import { comissaoOf, totalsOf } from '@prumo/contract/vendas-balcao-total.ts';
+import { changeStock } from '#modules/movimentos/change-stock.ts';
+import { toDecimal, toHundredths } from '#modules/movimentos/hundredths.ts';
+import { insertRecusa, type Recusa, selectRecusa } from '#modules/movimentos/recusas.queries.ts';
+import { GONE, refused } from '#modules/movimentos/refused.ts';
+import { lockProdutos, selectPlaces } from '#modules/movimentos/stock.queries.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
+import { AppError } from '#platform/errors.ts';
+import { judgeItems, promisedText, shortText, type Wanted } from './judge-items.ts';
+import {
+  insertItens,
+  insertVenda,
+  lockNumeros,
+  type NewItem,
+  type Stored,
+  selectComissao,
+  selectElsewhere,
+  selectProdutos,
+  selectStored,
+} from './vendas-balcao.queries.ts';
+
+type Concluded = Pick<Stored, 'id' | 'numero' | 'lote'>;
+
+/**
+ * Concludes a sale: the sale, its items and the saidas of the ledger, or none of them. Executes each id once: a repetition gets
+ * the first answer, also when it was a refusal, which is stored under the locks of the produtos.
+ */
+export async function sell(tx: TenantDb, input: VendaBalcaoInput): Promise<Concluded | { recusa: Recusa }> {
+  const ids = input.itens.map(({ produto_id }) => produto_id);
+  const [, recusa, stored] = await Promise.all([
+    lockProdutos(tx, ids),
+    selectRecusa(tx, input.id),
+    selectStored(tx, input.id),
+  ]);
+  if (recusa) return { recusa };
+  if (stored) return repeated(stored, input);
+  const [produtos, places] = await Promise.all([
+    selectProdutos(tx, ids),
+    selectPlaces(tx, ids, [input.deposito_id]),
+  ]);
+  const known = new Map(produtos.map((produto) => [produto.id, produto]));
+  const saldos = new Map(places.map((place) => [place.produto_id, place]));
+  const totals = totalsOf(input.itens, input.desconto);
+  const accepted = new Map(input.prometidas.map((each) => [each.produto_id, toHundredths(each.quantidade)]));
+  const items: NewItem[] = [];
+  const wanted: Wanted[] = [];
+  for (const [index, { produto_id, quantidade, preco }] of input.itens.entries()) {
+    const produto = known.get(produto_id);
+    const amounts = totals.itens[index];
+    if (!produto || !amounts) return refuse(tx, input.id, gone(produto_id));
+    const place = saldos.get(produto_id);
+    if (!place)
+      return refuse(tx, input.id, fieldError('deposito_id', 'Este depósito não existe mais. Escolha outro.'));
+    items.push({ ...amounts, produto_id, nome: produto.nome, sku: produto.sku, quantidade, preco });
+    wanted.push({
+      ...{ produtoId: produto_id, nome: produto.nome, quantidade: toHundredths(quantidade) },
+      saldo: place.saldo === null ? null : toHundredths(place.saldo),
+      reservado: toHundredths(place.reservado),
+      accepted: accepted.get(produto_id) ?? 0n,
+    });
+  }
+  const judgement = judgeItems(wanted);
+  if (judgement.is === 'short')
+    return refuse(
+      tx,
+      input.id,
+      await shortError(tx, judgement.items, { id: input.deposito_id, nome: places[0]?.nome ?? '' }),
+    );
+  if (judgement.is === 'promised') return refuse(tx, input.id, promisedError(judgement.items));
+  return write(tx, input, items);
+}
+
+async function write(tx: TenantDb, input: VendaBalcaoInput, items: readonly NewItem[]): Promise<Concluded> {
+  const { id, deposito_id, vendedor_id } = input;
+  const { bruto, desconto, total } = totalsOf(input.itens, input.desconto);
+  const comissao = vendedor_id === null ? null : ((await selectComissao(tx, vendedor_id)) ?? null);
+  const { cliente_id, pagamento, recebido } = input;
+  const [, numero] = await Promise.all([
+    lockNumeros(tx),
+    insertVenda(tx, {
+      ...{ id, cliente_id, vendedor_id, deposito_id, bruto, desconto, total, pagamento, recebido, comissao },
+      comissao_valor: comissao === null ? '0.00' : comissaoOf(total, comissao),
+    }),
+  ]);
+  await insertItens(tx, id, items);
+  const outcome = await changeStock(
+    tx,
+    items.map(({ produto_id, quantidade }) => ({
+      produto: produto_id,
+      command: { do: 'saida' as const, deposito: deposito_id, quantidade: toHundredths(quantidade) },
+    })),
+    { motivo: `Venda ${numero} no balcão`, origem: 'balcao', chaveOf: () => id },
+  );
+  // The judgement read the same rows under the same locks.
+  if (!outcome.ok) throw refused(outcome.refusal);
+  return { id, numero, lote: tx.lote };
+}
+
+function repeated(stored: Stored, input: VendaBalcaoInput): Concluded {
+  if (!isSame(stored, input))
+    throw new AppError(
+      'invalid',
+      'Este pedido já foi usado para outra venda. Recarregue a página e tente de novo.',
+    );
+  const { id, numero, lote } = stored;
+  return { id, numero, lote };
+}
+
+function isSame(stored: Stored, input: VendaBalcaoInput): boolean {
+  const sameAmount = (one: string | null, other: string | null) =>
+    one === other || (one !== null && other !== null && toHundredths(one) === toHundredths(other));
+  return (
+    stored.cliente_id === input.cliente_id &&
+    stored.vendedor_id === input.vendedor_id &&
+    stored.deposito_id === input.deposito_id &&
+    stored.pagamento === input.pagamento &&
+    sameAmount(stored.recebido, input.recebido) &&
+    sameAmount(stored.desconto, totalsOf(input.itens, input.desconto).desconto) &&
+    stored.itens.length === input.itens.length &&
+    stored.itens.every(({ produto_id, quantidade, preco }, index) => {
+      const item = input.itens[index];
+      return (
+        item?.produto_id === produto_id &&
+        sameAmount(item.quantidade, quantidade) &&
+        sameAmount(item.preco, preco)
+      );
+    })
+  );
+}
+
+/** Stores a refusal, so that a request that the network delivers late is refused too. */
+async function refuse(tx: TenantDb, id: string, { code, message, details }: AppError) {
+  const recusa = { code, message, details };
+  await insertRecusa(tx, id, recusa);
+  return { recusa };
+}
+
+const fieldError = (field: string, message: string) =>
+  new AppError('invalid', message, { campos: { [field]: message } });
+
+/** The field of an item, by the produto. */
+const fieldOf = (produtoId: string) => `itens.${produtoId}`;
+
+const gone = (produtoId: string) =>
+  new AppError('invalid', 'Um produto desta venda foi excluído. Retire-o da venda e conclua de novo.', {
+    campos: { [fieldOf(produtoId)]: GONE.message },
+  });
+
+async function shortError(
+  tx: TenantDb,
+  items: readonly Wanted[],
+  deposito: { id: string; nome: string },
+): Promise<AppError> {
+  const others = await selectElsewhere(
+    tx,
+    items.map(({ produtoId }) => produtoId),
+    deposito.id,
+  );
+  const campos = Object.fromEntries(
+    items.map((item) => [
+      fieldOf(item.produtoId),
+      shortText(
+        item,
+        deposito.nome,
+        others
+          .filter(({ produto_id }) => produto_id === item.produtoId)
+          .slice(0, 3)
+          .map(({ nome, saldo }) => ({ nome, saldo: toHundredths(saldo) })),
+      ),
+    ]),
+  );
+  return new AppError('invalid', Object.values(campos).join(' '), { campos });
+}
+
+function promisedError(items: readonly { wanted: Wanted; quantidade: bigint }[]): AppError {
+  const atual: Prometidas = {
+    prometidas: items.map(({ wanted: { produtoId, nome, saldo, reservado }, quantidade }) => ({
+      ...{ produto_id: produtoId, nome, quantidade: toDecimal(quantidade) },
+      ...{ saldo: toDecimal(saldo ?? 0n), reservado: toDecimal(reservado) },
+    })),
+  };
+  return new AppError('conflict', promisedText(items), { atual });
+}

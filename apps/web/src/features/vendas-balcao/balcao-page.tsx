@@ -1,0 +1,64 @@
+import { vendasBalcao } from '@prumo/contract/vendas-balcao.ts';
+import { Link } from '@tanstack/react-router';
+import { cn } from '#lib/class-names.ts';
+import { useDialog } from '#lib/dialogs/use-dialog.ts';
+import { later } from '#lib/loading/later.tsx';
+import { useMay } from '#lib/session/may.tsx';
+import { Opening } from '#ui/dialog/opening.tsx';
+import { Page } from '#ui/page.tsx';
+import type { BalcaoSearch } from './balcao-search.ts';
+import { ComissoesTab } from './comissoes/comissoes-tab.tsx';
+import { Vender } from './venda/vender.tsx';
+import { VendasTab } from './vendas-tab.tsx';
+
+const VendaDialog = later(async () => (await import('./venda-dialog.tsx')).VendaDialog);
+
+const ABAS = { vender: 'Vender', vendas: 'Vendas', comissoes: 'Comissões' } as const;
+type Aba = keyof typeof ABAS;
+
+interface BalcaoPageProps {
+  search: BalcaoSearch;
+  go: (change: BalcaoSearch) => void;
+}
+
+/** The counter of the shop: the sale that is being made, the past ones, and what they earn the vendedores. */
+export function BalcaoPage({ search, go }: BalcaoPageProps) {
+  const maySell = useMay(vendasBalcao.create);
+  const venda = useDialog('venda');
+  const abas = (Object.keys(ABAS) as Aba[]).filter((aba) => maySell || aba !== 'vender');
+  const aba = abas.find((each) => each === search.aba) ?? abas[0] ?? 'vendas';
+  return (
+    <Page title="Balcão">
+      <nav
+        aria-label="Abas do balcão"
+        className="-mx-1 flex shrink-0 gap-1 overflow-x-auto border-b px-1 pt-1 print:hidden"
+      >
+        {abas.map((each) => (
+          <Link
+            key={each}
+            to="/vendas/balcao"
+            search={{ aba: each === abas[0] ? undefined : each }}
+            aria-current={each === aba ? 'page' : undefined}
+            activeProps={{}}
+            className={cn(
+              'relative flex h-9 shrink-0 items-center whitespace-nowrap rounded-small px-2 text-control focus-visible:-outline-offset-2 pointer-coarse:h-11',
+              each === aba
+                ? 'font-medium text-fg after:absolute after:inset-x-0 after:-bottom-px after:h-0.5 after:bg-primary'
+                : 'text-muted hover:text-fg',
+            )}
+          >
+            {ABAS[each]}
+          </Link>
+        ))}
+      </nav>
+      {aba === 'vender' && <Vender onSold={(id) => venda.open(id)} />}
+      {aba === 'vendas' && <VendasTab onOpen={(id) => venda.open(id)} />}
+      {aba === 'comissoes' && <ComissoesTab search={search} go={go} onOpen={(id) => venda.open(id)} />}
+      {venda.place && (
+        <Opening title="Venda" onClose={venda.place.close}>
+          <VendaDialog id={venda.args?.[0] ?? ''} place={venda.place} />
+        </Opening>
+      )}
+    </Page>
+  );
+}

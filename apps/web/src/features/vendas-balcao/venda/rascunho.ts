@@ -1,0 +1,88 @@
+import { fromUnits, toUnits } from '@prumo/contract/exact-decimal.ts';
+import type { ProdutoEncontrado } from '@prumo/contract/produtos.ts';
+import { PAGAMENTOS, type Pagamento, type VendaBalcaoInput } from '@prumo/contract/vendas-balcao.ts';
+import { totalsOf } from '@prumo/contract/vendas-balcao-total.ts';
+import { isAmount } from '#lib/numbers/decimal.ts';
+import type { SaveKey } from '#lib/save-key.ts';
+
+/** One produto of the sale that is being made. Amounts are as they are sent, or the typed text while it is no number. */
+export interface ItemDoRascunho {
+  produto_id: string;
+  nome: string;
+  sku: string;
+  quantidade: string;
+  preco: string;
+}
+
+/** The sale that is being made. A reload of the tab keeps it. */
+export interface Rascunho {
+  itens: readonly ItemDoRascunho[];
+  cliente_id: string | null;
+  vendedor_id: string | null;
+  deposito_id: string | null;
+  desconto_tipo: 'valor' | 'percentual';
+  desconto: string;
+  pagamento: Pagamento;
+  recebido: string;
+  /** The key of the request that was sent, so that a repetition after a reload sells once. */
+  chave: SaveKey | null;
+}
+
+export const VAZIO: Rascunho = {
+  itens: [],
+  cliente_id: null,
+  vendedor_id: null,
+  deposito_id: null,
+  desconto_tipo: 'valor',
+  desconto: '',
+  pagamento: PAGAMENTOS[0],
+  recebido: '',
+  chave: null,
+};
+
+/** The next sale of the same person: at the same deposito, by the same vendedor. */
+export const nextOf = ({ deposito_id, vendedor_id }: Rascunho): Rascunho => ({
+  ...VAZIO,
+  deposito_id,
+  vendedor_id,
+});
+
+/** Adds one unit of a produto, to its line if it has one. */
+export function withOne(
+  itens: readonly ItemDoRascunho[],
+  { id, nome, sku, preco_venda }: Pick<ProdutoEncontrado, 'id' | 'nome' | 'sku' | 'preco_venda'>,
+): ItemDoRascunho[] {
+  if (!itens.some(({ produto_id }) => produto_id === id))
+    return [...itens, { produto_id: id, nome, sku, quantidade: '1', preco: preco_venda }];
+  return itens.map((item) =>
+    item.produto_id === id ? { ...item, quantidade: oneMore(item.quantidade) } : item,
+  );
+}
+
+/** A text that is no quantity yet begins anew. */
+function oneMore(quantidade: string): string {
+  if (!isAmount(quantidade)) return '1';
+  return fromUnits(toUnits(quantidade, 2) + 100n, 2);
+}
+
+const descontoOf = ({ desconto, desconto_tipo: tipo }: Rascunho) =>
+  desconto === '' || /^0+(\.0+)?$/.test(desconto) ? null : { tipo, valor: desconto };
+
+/** The totals as the server will compute them. Undefined while an amount is no number. */
+export function totalsOfRascunho(rascunho: Rascunho) {
+  const desconto = descontoOf(rascunho);
+  const amounts = rascunho.itens.flatMap(({ quantidade, preco }) => [quantidade, preco]);
+  const all = desconto ? [...amounts, desconto.valor] : amounts;
+  return all.every(isAmount) ? totalsOf(rascunho.itens, desconto) : undefined;
+}
+
+/** The request without its key and without the decision about promised units. */
+export const bodyOf = (rascunho: Rascunho): Omit<VendaBalcaoInput, 'id' | 'prometidas'> => ({
+  cliente_id: rascunho.cliente_id,
+  vendedor_id: rascunho.vendedor_id,
+  deposito_id: rascunho.deposito_id ?? '',
+  itens: rascunho.itens.map(({ produto_id, quantidade, preco }) => ({ produto_id, quantidade, preco })),
+  desconto: descontoOf(rascunho),
+  pagamento: rascunho.pagamento,
+  recebido: rascunho.pagamento === 'dinheiro' && rascunho.recebido !== '' ? rascunho.recebido : null,
+});
