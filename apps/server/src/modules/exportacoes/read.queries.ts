@@ -106,9 +106,8 @@ const OF_ARQUIVOS =
 
 function copia(tabela: Tabela): string {
   const keys = tabela.chave.map((name) => `r.${name}`);
-  const after = keys.map(
-    (_, n) => `($4::text[])[${n + 1}]${tabela.chave[n] === 'id' && keys.length === 1 ? '::uuid' : ''}`,
-  );
+  const uuids = new Set(tabela.colunas.filter(({ tipo }) => tipo === 'uuid').map(({ nome }) => nome));
+  const after = tabela.chave.map((name, n) => `($4::text[])[${n + 1}]${uuids.has(name) ? '::uuid' : ''}`);
   return `
     select ${keys.map((key, n) => `${key}::text as k${n + 1}`).join(', ')}, true as existe, ${line(cells(tabela))}
     from ${tabela.nome} r
