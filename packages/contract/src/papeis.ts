@@ -5,19 +5,13 @@ export const PAPEIS = ['dono', 'administrador', 'estoque', 'vendas', 'consulta']
 export const Papel = z.enum(PAPEIS, 'Este papel não existe.');
 export type Papel = z.infer<typeof Papel>;
 
-/** Each papel as screens and e-mails name and explain it. */
-export const PAPEL_EM_PALAVRAS: Readonly<Record<Papel, { nome: string; texto: string }>> = {
-  dono: { nome: 'Dono', texto: 'Tudo, também transferir e excluir a empresa e baixar todos os dados.' },
-  administrador: {
-    nome: 'Administrador',
-    texto: 'Tudo, menos transferir e excluir a empresa e baixar tudo.',
-  },
-  estoque: { nome: 'Estoque', texto: 'Produtos, fornecedores, contagem e movimentos.' },
-  vendas: {
-    nome: 'Vendas',
-    texto: 'Clientes, vendedores e vendas no balcão. Não mexe no saldo de outro modo.',
-  },
-  consulta: { nome: 'Consulta', texto: 'Só vê. Bom para o contador.' },
+/** The name of each papel on screens. `papeis-textos.ts` explains them. */
+export const PAPEL_EM_PALAVRAS: Readonly<Record<Papel, { nome: string }>> = {
+  dono: { nome: 'Dono' },
+  administrador: { nome: 'Administrador' },
+  estoque: { nome: 'Estoque' },
+  vendas: { nome: 'Vendas' },
+  consulta: { nome: 'Consulta' },
 };
 
 interface Regra {

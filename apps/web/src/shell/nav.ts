@@ -10,9 +10,9 @@ import {
   type LucideIcon,
   Package,
   Plug,
+  ScanBarcode,
   ScrollText,
   ShieldCheck,
-  Store,
   Tag,
   Truck,
   UserRoundCheck,
@@ -43,7 +43,7 @@ export const sections = [
     label: 'Vendas',
     entries: [
       { label: 'Pedidos', icon: Inbox, link: linkOptions({ to: '/vendas/pedidos' }) },
-      { label: 'Balcão', icon: Store, link: linkOptions({ to: '/vendas/balcao' }) },
+      { label: 'Balcão', icon: ScanBarcode, link: linkOptions({ to: '/vendas/balcao' }) },
     ],
   },
   {

@@ -1,5 +1,6 @@
 import { type ConviteAberto, convites, type Resposta } from '@prumo/contract/convites.ts';
 import { PAPEL_EM_PALAVRAS } from '@prumo/contract/papeis.ts';
+import { TEXTO_DO_PAPEL } from '@prumo/contract/papeis-textos.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { AuthLayout } from '#features/acesso/auth-layout.tsx';
@@ -53,7 +54,6 @@ function OpenedConvite({ link }: { link: Resposta }) {
 
 function Shown({ link, convite }: { link: Resposta; convite: ConviteAberto }) {
   const { empresa_nome, papel, email, convidado_por } = convite;
-  const { nome, texto } = PAPEL_EM_PALAVRAS[papel];
   return (
     <AuthLayout
       title={`Convite para ${empresa_nome}`}
@@ -61,8 +61,8 @@ function Shown({ link, convite }: { link: Resposta; convite: ConviteAberto }) {
     >
       <dl className="mb-5 flex flex-col divide-y rounded-card border text-control">
         <Fact label="Papel">
-          {nome}
-          <span className="block font-normal text-meta text-muted">{texto}</span>
+          {PAPEL_EM_PALAVRAS[papel].nome}
+          <span className="block font-normal text-meta text-muted">{TEXTO_DO_PAPEL[papel]}</span>
         </Fact>
         <Fact label="Email">{email}</Fact>
       </dl>

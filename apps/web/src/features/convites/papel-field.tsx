@@ -1,5 +1,6 @@
 import { PAPEIS_DE_CONVITE } from '@prumo/contract/convites.ts';
 import { PAPEL_EM_PALAVRAS } from '@prumo/contract/papeis.ts';
+import { TEXTO_DO_PAPEL } from '@prumo/contract/papeis-textos.ts';
 import type { RefObject } from 'react';
 import { ChoiceList } from '#ui/form/choice-list.tsx';
 
@@ -8,7 +9,7 @@ export type PapelDeConvite = (typeof PAPEIS_DE_CONVITE)[number];
 const choices = PAPEIS_DE_CONVITE.map((papel) => ({
   value: papel,
   label: PAPEL_EM_PALAVRAS[papel].nome,
-  text: PAPEL_EM_PALAVRAS[papel].texto,
+  text: TEXTO_DO_PAPEL[papel],
 }));
 
 interface PapelFieldProps {

@@ -1,5 +1,6 @@
 import type { Membro } from '@prumo/contract/equipe.ts';
 import { PAPEL_EM_PALAVRAS, temDireito } from '@prumo/contract/papeis.ts';
+import { TEXTO_DO_PAPEL } from '@prumo/contract/papeis-textos.ts';
 import { Check, Minus, ShieldAlert, ShieldCheck } from 'lucide-react';
 import { initialsOf } from '#features/empresas/initials.ts';
 import { cn } from '#lib/class-names.ts';
@@ -113,7 +114,11 @@ function Papel({ membro, papeis }: { membro: Membro; papeis: readonly Membro['pa
         label={`Papel de ${nameOf(membro)}`}
         shown={PAPEL_EM_PALAVRAS[papel].nome}
         value={papel}
-        choices={papeis.map((value) => ({ value, ...PAPEL_EM_PALAVRAS[value] }))}
+        choices={papeis.map((value) => ({
+          value,
+          nome: PAPEL_EM_PALAVRAS[value].nome,
+          texto: TEXTO_DO_PAPEL[value],
+        }))}
         busy={pending !== undefined}
         onChoose={changePapel}
       />
