@@ -39,6 +39,8 @@ test('every kind of job that sends mail or calls a marketplace says so', () => {
   expect(said('marketplace')).toEqual([
     'contas.manter',
     'contas.revogar',
+    'faturas.fretes',
+    'faturas.ler',
     'importacoes.avancar',
     'importacoes.reler',
     'notificacoes.recuperar',
