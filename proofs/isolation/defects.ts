@@ -76,8 +76,8 @@ export const DEFECTS = {
   'papel-knows-too-much': {
     sql: editedFunction(
       'direitos_of(text, boolean)',
-      "',consultar,alterar_clientes,'",
-      "',consultar,alterar_clientes,alterar_produtos,'",
+      "',consultar,vender_balcao,alterar_clientes,'",
+      "',consultar,vender_balcao,alterar_clientes,alterar_produtos,'",
     ),
   },
   'session-survives-removal': {

@@ -161,9 +161,9 @@ async function routesThatShow({ withCookie }: Harness, { a, visitors }: World, r
   if (!cookie) throw new Error('no dono has a session');
   const shown = new Set<RouteEntry>();
   for (const route of routes) {
-    // What a probe makes is newer than the canary: the change of the policy, and the lines about refused calls. Início
-    // shows each papel something else.
-    if (route.url.includes('/:') || /^\/api\/(politica|atividades|inicio)/.test(route.url)) continue;
+    // What a probe makes is newer than the canary: the change of the policy or of the term of the history, and the lines
+    // about refused calls. Início shows each papel something else.
+    if (route.url.includes('/:') || /^\/api\/(politica|retencao|atividades|inicio)/.test(route.url)) continue;
     if (route.method !== 'GET' || !route.config.tenant) continue;
     const { payload } = await withCookie(cookie).send('GET', route.url, undefined, { 'x-empresa': a.id });
     if (payload.includes(a.canary)) shown.add(route);
