@@ -182,7 +182,7 @@ test('all produtos of a filter change, also those of other pages, except one let
   await bar.getByRole('button', { name: 'Alterar preço' }).click();
   await expect(dialog(page)).toContainText('25 produtos.');
   await dialog(page).getByText('Novo valor', { exact: true }).click();
-  await dialog(page).getByLabel('Novo valor', { exact: true }).last().fill('7,5');
+  await dialog(page).getByRole('textbox', { name: 'Novo valor', exact: true }).fill('7,5');
   await dialog(page).getByRole('button', { name: 'Alterar preço' }).click();
   await expect(toast(page, '25 produtos com preço alterado')).toBeVisible();
   await expect(bar).toBeHidden();
