@@ -75,7 +75,7 @@ grant update (cancelada_em, cancelada_por, cancelamento_id, volta_deposito_id, m
 create trigger vendas_balcao_direito before insert on vendas_balcao
 for each statement execute function demand_right_of_change('vender_balcao');
 
--- Whoever sells does not take back: the goods of a cancelled sale are entered as those of every other return.
+-- A cancelled sale brings goods back into stock, so cancelling demands the right to move stock.
 create trigger vendas_balcao_cancelamento_direito before update on vendas_balcao
 for each statement execute function demand_right_of_change('movimentar_estoque');
 

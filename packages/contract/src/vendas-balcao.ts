@@ -215,7 +215,7 @@ export const vendasBalcao = {
   cancel: endpoint({
     method: 'POST',
     url: '/api/vendas-balcao/:id/cancelamento',
-    // Whoever sells does not take back: the goods are examined as those of every other return.
+    // A cancelled sale brings goods back into stock, so cancelling demands the right to move stock.
     config: { auth: 'session', tenant: true, cost: 'write', right: 'movimentar_estoque' },
     schema: {
       summary: 'Cancela uma venda no balcão e devolve as peças ao estoque',

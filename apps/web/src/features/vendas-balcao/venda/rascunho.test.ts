@@ -39,7 +39,7 @@ test('what is sent is what the contract reads, without cash that another payment
   expect(sent({ ...rascunho, pagamento: 'pix' }).recebido).toBeNull();
 });
 
-test('the next sale is at the same deposito, by the same vendedor, and of nobody yet', () => {
+test('the next sale keeps the deposito and the vendedor, and starts without a cliente', () => {
   expect(nextOf({ ...VAZIO, deposito_id: LOJA, vendedor_id: 'v', cliente_id: 'c', desconto: '5' })).toEqual({
     ...VAZIO,
     deposito_id: LOJA,
