@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { untilReady } from '../../tools/stack.ts';
-import { isPlanted, isShort, plantedOf } from '../kit/arguments.ts';
+import { isPlanted, isShort, numberArgOf, plantedOf } from '../kit/arguments.ts';
 import { countOf, type Measure, note, noteLoad, plantedBy, show } from '../kit/figures.ts';
 import { NO_LIMITS, openProduct, openStage, type Running, type Stage } from '../kit/product.ts';
 import { prove } from '../kit/proof.ts';
@@ -12,7 +12,7 @@ import { startPeople } from './people.ts';
  * Puts a release in place again and again while people work: stops each of four http and two worker processes with
  * SIGTERM and starts the next one in its place. No request may fail, and no job may be lost or done twice.
  */
-const RELEASES = isPlanted ? 1 : isShort ? 2 : 100;
+const RELEASES = numberArgOf('releases') ?? (isPlanted ? 1 : isShort ? 2 : 100);
 const EMPRESAS = 3;
 const HTTP = 4;
 const WORKERS = 2;

@@ -60,11 +60,8 @@ const Sobra = {
 export const MargemDoPedido = z.object({ ...Sobra, linhas: z.array(LinhaDaMargem) });
 export type MargemDoPedido = z.infer<typeof MargemDoPedido>;
 
-export const MargemNaLista = z.object({
-  id: z.uuid(),
-  percentual: z.nullable(z.string()),
-  estimada: z.boolean(),
-});
+const { percentual, estimada, falta } = Sobra;
+export const MargemNaLista = z.object({ id: z.uuid(), percentual, estimada, falta });
 export type MargemNaLista = z.infer<typeof MargemNaLista>;
 
 const tags = ['margem'];

@@ -27,8 +27,8 @@ export function margemRoutes(app: App): void {
         const margemDe = await readMargens(tx, ids);
         return {
           itens: ids.map((id) => {
-            const { percentual, estimada } = margemDe(id);
-            return { id, percentual, estimada };
+            const { percentual, estimada, falta } = margemDe(id);
+            return { id, percentual, estimada, falta };
           }),
         };
       }),

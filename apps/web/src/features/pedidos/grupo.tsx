@@ -5,7 +5,7 @@ import { formatMoney } from '#lib/numbers/format.ts';
 import { Photo } from '#ui/photo/photo.tsx';
 import { PickBox } from '#ui/table/pick-box.tsx';
 import { EstoqueTag } from './estoque-tag.tsx';
-import { percentText } from './margem/margem-words.ts';
+import { NaLista } from './margem/na-lista.tsx';
 import type { Margens } from './margem/use-margens.ts';
 import { etiquetaText, hasCountdown, MODALIDADES, nameOf, numberOf, unitsOf } from './pedido-words.ts';
 import { Prazo } from './prazo.tsx';
@@ -66,7 +66,7 @@ function Linha({ pedido, now, wide, opened, escolhidos, margens, onOpen }: Linha
   const isOpen = id === opened;
   const isPicked = escolhidos.has(id);
   const numero = numberOf(pedido);
-  const percentual = margens.get(id)?.percentual;
+  const margem = margens.get(id);
   const depositos = depositosOf(pedido);
   return (
     <tr
@@ -140,12 +140,7 @@ function Linha({ pedido, now, wide, opened, escolhidos, margens, onOpen }: Linha
       </td>
       <td className={cn(cellLook, 'whitespace-nowrap text-right align-middle')}>
         {valor === null ? <span className="text-muted">-</span> : formatMoney(valor)}
-        {percentual && (
-          <p className={cn('text-meta', percentual.startsWith('-') ? 'text-bad-fg' : 'text-muted')}>
-            <span className="sr-only">Margem </span>
-            {percentText(percentual)}
-          </p>
-        )}
+        {margem && <NaLista margem={margem} />}
         <p className="text-meta text-muted md:hidden">{modalidade && MODALIDADES[modalidade]}</p>
       </td>
     </tr>

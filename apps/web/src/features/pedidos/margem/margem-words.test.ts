@@ -1,6 +1,14 @@
 import type { OrigemDeCusto } from '@prumo/contract/margem.ts';
 import { expect, test } from 'vitest';
-import { custoText, mesText, origemText, percentText, sobraText, tipoText } from './margem-words.ts';
+import {
+  custoText,
+  mesText,
+  origemText,
+  percentText,
+  sobraText,
+  tipoText,
+  withoutText,
+} from './margem-words.ts';
 
 const origem: OrigemDeCusto = {
   ...{ pedido: '2000', fonte: 'fatura', fonte_id: '77', texto: 'Tarifa de venda', competencia: '2026-11-01' },
@@ -20,6 +28,13 @@ test('a cost is taken off, and a credit is added', () => {
   expect(custoText('-3.00')).toBe('+R$\u00a03,00');
   expect(sobraText('-3.00')).toBe('−R$\u00a03,00');
   expect([percentText('22.7'), percentText('-4.0')]).toEqual(['22,7%', '−4,0%']);
+});
+
+test('a margin names the costs that it leaves out', () => {
+  expect(withoutText([])).toBe('');
+  expect(withoutText(['custo'])).toBe('');
+  expect(withoutText(['frete', 'aliquota'])).toBe(' sem frete e imposto');
+  expect(withoutText(['aliquota'])).toBe(' sem imposto');
 });
 
 test('an entry says where it is from', () => {

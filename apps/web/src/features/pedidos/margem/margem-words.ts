@@ -38,6 +38,15 @@ export const percentText = (percentual: string) =>
 
 export const percentTone = (percentual: string) => (percentual.startsWith('-') ? 'bad' : 'ok');
 
+/** The costs that a shown margin leaves out because they are not known yet: ` sem frete e imposto`, or nothing. */
+export function withoutText(falta: MargemDoPedido['falta']): string {
+  const costs = [
+    ...(falta.includes('frete') ? ['frete'] : []),
+    ...(falta.includes('aliquota') ? ['imposto'] : []),
+  ];
+  return costs.length === 0 ? '' : ` sem ${costs.join(' e ')}`;
+}
+
 const MESES = ['jan', 'fev', 'mar', 'abr', 'mai', 'jun', 'jul', 'ago', 'set', 'out', 'nov', 'dez'];
 
 /** `2026-11-01` as `nov/2026`. */

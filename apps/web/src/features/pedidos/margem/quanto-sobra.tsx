@@ -15,6 +15,7 @@ import {
   percentTone,
   sobraText,
   tipoText,
+  withoutText,
 } from './margem-words.ts';
 
 /** What is left of a parcel, line by line. Each line opens to the entries that it adds up. */
@@ -64,7 +65,7 @@ function Linhas({
       </div>
       <p className="mt-1.5 flex items-center justify-between gap-3 border-t pt-1.5 pl-[18px] font-semibold text-body">
         <span className="flex items-center gap-2">
-          Margem
+          Margem{sobra !== null && withoutText(falta)}
           {percentual !== null && <Badge tone={percentTone(percentual)}>{percentText(percentual)}</Badge>}
         </span>
         {sobra === null ? <span className="font-normal text-muted">-</span> : sobraText(sobra)}
