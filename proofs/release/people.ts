@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoteDeProdutos } from '../../packages/contract/src/lotes.ts';
+import { numberArgOf } from '../kit/arguments.ts';
 import type { Product } from '../kit/product.ts';
 import { aProduto, createAs, someReferences } from '../kit/records.ts';
 
+/** The pause of a person after a read or a new marca. A long one leaves the processors to other work. */
+const PAUSE_MS = numberArgOf('pause') ?? 20;
 /** How many produtos each bulk change covers. */
 const PRODUTOS = 40;
 /** The price of every produto at the start, in cents. Each bulk change adds one cent. */
@@ -61,7 +64,7 @@ export async function startPeople(product: Product, address: string, empresas: n
   const readers = shops.map((shop) =>
     until(async () => {
       await ask(shop, 'GET', '/api/produtos?limite=25');
-      await sleep(20);
+      await sleep(PAUSE_MS);
     }),
   );
   const writers = shops.map((shop) =>
@@ -69,7 +72,7 @@ export async function startPeople(product: Product, address: string, empresas: n
       const body = { nome: `Marca ${randomUUID()}`, descricao: null, logo_url: null };
       const marca = await ask<{ id: string }>(shop, 'POST', '/api/marcas', body);
       if (marca) shop.marcas.push(marca.id);
-      await sleep(30);
+      await sleep(PAUSE_MS);
     }),
   );
   const changers = shops.map((shop) =>

@@ -9,6 +9,7 @@ import type { Tokens } from '#modules/contas/tokens.ts';
 import { isMarketplaceError } from '#modules/marketplace/errors.ts';
 import type { Marketplaces } from '#modules/marketplace/marketplace.ts';
 import type { NotaEsperada } from '#modules/marketplace/notas.ts';
+import { reportEnvio } from '#modules/pedidos/report-vendas.queries.ts';
 import { recordAtividade } from '#platform/db/history.ts';
 import { AppError, found } from '#platform/errors.ts';
 import type { App } from '#platform/http/http.ts';
@@ -76,10 +77,12 @@ export function notasRoutes(app: App, parts: { tokens: Tokens; marketplaces: Mar
       }
       const motivo = await sender.send(lida, xml);
       return req.write(async (tx) => {
+        const { marketplace, seller_id: sellerId, envio_id } = envio;
+        if (motivo === null) await reportEnvio(tx, { marketplace, sellerId }, envio_id);
         await writeNota(tx, envio, lida, motivo);
         await announceEnvio(tx, envio);
         if (motivo === null)
-          await recordAtividade(tx, 'nota_enviada', { numero: lida.numero, envio: envio.envio_id });
+          await recordAtividade(tx, 'nota_enviada', { numero: lida.numero, envio: envio_id });
         return { nota: attemptOf(lida, motivo), previstos: [] };
       });
     },

@@ -74,6 +74,23 @@ test('a right note is accepted, stored without its XML, and told in the atividad
   expect(row?.['row']).not.toContain('52998224725');
 });
 
+test('the parcel of an accepted note is read a minute later, even if its notification is lost', async () => {
+  const { ana, sell } = await aShop();
+  const { send, envioId } = await sell();
+  const waiting = () =>
+    sql(
+      `select proxima_em - recebida_em = interval '1 minute' as is_soon from notificacoes
+       where empresa_id = $1 and topico = 'envios' and recurso = $2 and pendente`,
+      [ana.empresaId, String(envioId)],
+    );
+  expect((await send(fresh({ total: '19.91' }), randomUUID(), '?mesmo_assim=sim')).json()).toMatchObject({
+    nota: { situacao: 'recusada' },
+  });
+  expect(await waiting()).toEqual([]);
+  await send(fresh());
+  expect(await waiting()).toEqual([{ is_soon: true }]);
+});
+
 test('a note with faults is not sent unless the person insists', async () => {
   const { seller, sell } = await aShop();
   const { send, get } = await sell();

@@ -36,6 +36,18 @@ export async function reportVendas(
   );
 }
 
+/**
+ * Reports a parcel whose note the marketplace has just accepted. Its deadline and its label follow soon, and their
+ * notification may be lost. Call it before the pedidos are changed, as `reportVendas`.
+ */
+export const reportEnvio = (tx: TenantDb, { marketplace, sellerId }: SellerRef, envioId: string) =>
+  tx.query(
+    `insert into notificacoes as n (empresa_id, marketplace, seller_id, topico, recurso, proxima_em)
+     values ($1, $2, $3, 'envios', $4, now() + interval '1 minute')
+     ${UNLESS_PENDING}`,
+    [marketplace, sellerId, envioId],
+  );
+
 /** A seller with more pedidos in a month gets the newest. The older ones have left. */
 const MOST_REPORTED = 20_000;
 
