@@ -63,9 +63,9 @@ export async function seedPedidos(adminUrl: string, empresaId: string, sizes: Si
        false, false, false, em + interval '1 day', case when aberto then 'pronta' else 'impressa' end, 'coleta' from numeros`,
     `insert into reservas (empresa_id, marketplace, seller_id, pedido_id, anuncio_id, produto_id, deposito_id, reservado, saiu, prazo, criado_em)
      select ${values}, (2000000000 + n)::text, 'MLB' || n % 1000, produto_id, deposito_id, aberto::int, (not aberto)::int, em + interval '1 day', em from numeros`,
-    `insert into pedidos_fila (empresa_id, marketplace, seller_id, pedido_id, envio_id, criado_em, aba, prazo, depositos)
+    `insert into pedidos_fila (empresa_id, marketplace, seller_id, pedido_id, envio_id, criado_em, aba, prazo, depositos, produtos)
      select ${values}, (2000000000 + n)::text, (4000000000 + n)::text, em, case when aberto then aba end,
-       case when aberto then em + interval '1 day' else 'infinity' end, array[deposito_id] from numeros`,
+       case when aberto then em + interval '1 day' else 'infinity' end, array[deposito_id], array[produto_id] from numeros`,
     'update produto_deposito d set reservado = (select count(*) from numeros n where n.aberto and n.produto_id = d.produto_id and n.deposito_id = d.deposito_id) where d.produto_id in (select produto_id from numeros where aberto)',
   ])
     await client.query(insert);

@@ -767,6 +767,7 @@ export interface PedidosFila {
   pedido_id: string;
   prazo: string;
   problema: string | null;
+  produtos: string[] | null;
   resolvido_em: string | null;
   seller_id: string;
   separado_em: string | null;

@@ -136,7 +136,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Classes>> = {
     },
   },
   'public.pedidos_dia': { none: CODES },
-  'public.pedidos_fila': { none: `${CODES} pedido_id envio_id aba problema depositos` },
+  'public.pedidos_fila': { none: `${CODES} pedido_id envio_id aba problema depositos produtos` },
   'public.pedidos_sincronia': { none: `${CODES} ilegiveis` },
   'public.produto_deposito': { none: 'situacao' },
   'public.produtos': { none: 'nome sku cod_referencia fotos nome_ordem sku_ordem codigos chaves' },

@@ -128,14 +128,16 @@ export const selectBusca = (
          order by q.prazo, q.criado_em, q.id limit ${LOOKED_AT}) f
        where m.ids is not null
      ), holding as (
-       select f.id from looked_at f
+       select f.id from looked_at f where f.produtos && (select ids from meant)::uuid[]
+       -- A row that was last written before the column existed.
+       union select f.id from looked_at f
        cross join lateral (
          select pedido_id from vendas v where v.empresa_id = $1 and v.marketplace = f.marketplace
            and v.seller_id = f.seller_id and v.envio_id = f.envio_id
          union all select f.pedido_id where f.envio_id is null limit 100) v
        cross join lateral (select produto_id from reservas q where q.empresa_id = $1 and q.marketplace = f.marketplace
          and q.seller_id = f.seller_id and q.pedido_id = v.pedido_id limit 100) r
-       where r.produto_id = any ((select ids from meant)::uuid[])
+       where f.produtos is null and r.produto_id = any ((select ids from meant)::uuid[])
      )
      select ${COLUMNS} from (select id from numbered union select id from holding) found
      cross join lateral (select * from pedidos_fila q where q.empresa_id = $1 and q.id = found.id offset 0) f

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { type Order, openShops } from '#testing/sales/shops.ts';
 import { aDeposito } from '#testing/stock.ts';
 
-const { aShop, aColleague, close } = await openShops();
+const { aShop, aColleague, sql, close } = await openShops();
 afterAll(close);
 const NONE = { preparar: 0, nota: 0, imprimir: 0, despachados: 0, problemas: 0, devolucoes: 0 };
 
@@ -73,6 +73,11 @@ test('a search finds a parcel by every number and by its produto, and only in it
   expect(await found(produto.sku, '&aba=preparar')).toEqual([id]);
   expect(await found(produto.sku, '&aba=nota')).toEqual([]);
   expect(await found('9999999999')).toEqual([]);
+  const [row] = await sql('select produtos from pedidos_fila where id = $1', [id]);
+  expect(row).toEqual({ produtos: [produto.id] });
+  // A row that the release before wrote names no produtos.
+  await sql('update pedidos_fila set produtos = null where id = $1', [id]);
+  expect(await found(produto.sku)).toEqual([id]);
   const other = await aShop();
   expect((await other.list(`busca=${order.id}`)).itens).toEqual([]);
   expect((await other.ana.get(`/api/pedidos/${id}`)).statusCode).toBe(404);

@@ -26,6 +26,7 @@ export interface VendaFacts extends Omit<PedidoDeVenda, 'id' | 'itens' | 'reclam
   anuncios_full: boolean;
   a_conferir: number;
   depositos: string[];
+  produtos: string[];
 }
 
 /** Selects the envios of pedidos, now and in the fila. */
@@ -65,14 +66,15 @@ export const selectVendaFacts = (
 ) =>
   tx.query<VendaFacts>(
     `select v.pedido_id, v.criado_em, v.atualizado_em, v.situacao, v.foi_fechado, v.foi_pago, v.is_desfeito, v.cancelado_em,
-       v.risco_de_fraude, v.foi_dividido, v.pacote_id, v.envio_id, to_jsonb(e) as envio, s.a_conferir, s.depositos,
+       v.risco_de_fraude, v.foi_dividido, v.pacote_id, v.envio_id, to_jsonb(e) as envio, s.a_conferir, s.depositos, s.produtos,
        coalesce((select bool_and(coalesce(a.is_full, false)) from jsonb_to_recordset(v.itens) i (anuncio_id text, variacao_id text)
          left join anuncios a on a.empresa_id = $1 and a.marketplace = $2 and a.seller_id = $3
            and a.anuncio_id = i.anuncio_id and a.variacao_id = i.variacao_id), false) as anuncios_full
      from vendas v
      left join vendas_envios e on e.empresa_id = $1 and e.marketplace = $2 and e.seller_id = $3 and e.id = v.envio_id,
      lateral (select coalesce(sum(greatest(0, r.a_conferir - r.vendavel - r.avariado)), 0)::int as a_conferir,
-         coalesce(array_agg(r.deposito_id) filter (where r.deposito_id is not null), '{}') as depositos
+         coalesce(array_agg(r.deposito_id) filter (where r.deposito_id is not null), '{}') as depositos,
+         coalesce(array_agg(r.produto_id) filter (where r.produto_id is not null), '{}') as produtos
        from reservas r where r.empresa_id = $1 and r.marketplace = $2 and r.seller_id = $3 and r.pedido_id = v.pedido_id) s
      where v.empresa_id = $1 and v.marketplace = $2 and v.seller_id = $3
        and (v.pedido_id = any ($4) or v.envio_id = any ($5))
@@ -89,10 +91,11 @@ export interface FilaWrite extends Omit<FilaRow, 'id'> {
   /** Null: no deadline, or the parcel has left. */
   prazo: string | null;
   depositos: string[];
+  produtos: string[];
 }
 
 const RECORD = `jsonb_to_recordset($4::jsonb) as n (id uuid, pedido_id text, envio_id text, criado_em timestamptz, aba text,
-  problema text, prazo timestamptz, depositos uuid[], separado_em timestamptz, separado_por uuid, resolvido_em timestamptz)`;
+  problema text, prazo timestamptz, depositos uuid[], produtos uuid[], separado_em timestamptz, separado_por uuid, resolvido_em timestamptz)`;
 const PRAZO = `coalesce(n.prazo, 'infinity')`;
 
 /** Writes parcels, and removes those that others have replaced. What is written already stays untouched. */
@@ -108,20 +111,23 @@ export async function writeFila(
   if (known.length > 0)
     await tx.query(
       `update pedidos_fila f set pedido_id = n.pedido_id, envio_id = n.envio_id, criado_em = n.criado_em, aba = n.aba,
-         problema = n.problema, prazo = ${PRAZO}, depositos = n.depositos, separado_em = n.separado_em,
+         problema = n.problema, prazo = ${PRAZO}, depositos = n.depositos, produtos = n.produtos, separado_em = n.separado_em,
          separado_por = n.separado_por, resolvido_em = n.resolvido_em
        from ${RECORD}
        where f.empresa_id = $1 and f.marketplace = $2 and f.seller_id = $3 and f.id = n.id
-         and (f.pedido_id, f.envio_id, f.criado_em, f.aba, f.problema, f.prazo, f.depositos, f.separado_em, f.resolvido_em)
-           is distinct from (n.pedido_id, n.envio_id, n.criado_em, n.aba, n.problema, ${PRAZO}, n.depositos, n.separado_em, n.resolvido_em)`,
+         and (f.pedido_id, f.envio_id, f.criado_em, f.aba, f.problema, f.prazo, f.depositos, f.produtos, f.separado_em,
+            f.resolvido_em)
+           is distinct from (n.pedido_id, n.envio_id, n.criado_em, n.aba, n.problema, ${PRAZO}, n.depositos, n.produtos,
+             n.separado_em, n.resolvido_em)`,
       values(known),
     );
   const added = rows.filter(({ id }) => id === null);
   if (added.length > 0)
     await tx.query(
       `insert into pedidos_fila (empresa_id, marketplace, seller_id, pedido_id, envio_id, criado_em, aba, problema, prazo,
-         depositos)
-       select $1::uuid, $2, $3, n.pedido_id, n.envio_id, n.criado_em, n.aba, n.problema, ${PRAZO}, n.depositos from ${RECORD}`,
+         depositos, produtos)
+       select $1::uuid, $2, $3, n.pedido_id, n.envio_id, n.criado_em, n.aba, n.problema, ${PRAZO}, n.depositos, n.produtos
+       from ${RECORD}`,
       values(added),
     );
 }

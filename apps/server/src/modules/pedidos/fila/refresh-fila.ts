@@ -82,6 +82,7 @@ function rowOf(vendas: readonly VendaFacts[], before: readonly FilaRow[]): FilaW
     ...{ criado_em: oldest.criado_em, ...decideAba(fatos), ...marks },
     prazo: fatos.saiu ? null : (envio?.despachar_ate ?? null),
     depositos: [...new Set(vendas.flatMap(({ depositos }) => depositos))].sort(),
+    produtos: [...new Set(vendas.flatMap(({ produtos }) => produtos))].sort(),
   };
 }
 
