@@ -21,12 +21,7 @@ interface Truth {
 
 async function aShop() {
   const shop = await openShop();
-  const { ana, seller, produto } = shop;
-  const [{ id: contaId } = { id: '' }] = await sql(
-    'select id from mercado_livre_config where empresa_id = $1 and active',
-    [ana.empresaId],
-  );
-  const conta = { empresaId: ana.empresaId, contaId, marketplace: 'mercado-livre', sellerId: String(seller) };
+  const { ana, seller, produto, conta } = shop;
   const sums = async () =>
     (
       await sql(
@@ -37,7 +32,7 @@ async function aShop() {
       )
     )[0];
   return {
-    ...{ ...shop, conta, sums },
+    ...{ ...shop, sums },
     async cost(custo_unitario: string) {
       const now = await shop.get<Produto>(`/api/produtos/${produto.id}`);
       const saved = await ana.put(`/api/produtos/${produto.id}`, { ...formOf(now), custo_unitario });
