@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { openShops } from '#testing/sales/shops.ts';
-import { faturasHandlers, readBills, readFreights } from './faturas.job.ts';
+import { faturasHandlers, readFreights } from './faturas.job.ts';
 import { selectSemFrete } from './faturas.queries.ts';
 import { FRETES_POR_VEZ, readFretes } from './read-fretes.ts';
 
@@ -13,13 +13,12 @@ beforeEach(async () => {
 });
 const never = () => false;
 const COSTS = 'GET /shipments/:id/costs';
-const BILL = 'GET /billing/integration/periods/key/:key/group/:group/details';
 type Shop = Awaited<ReturnType<typeof aShop>>;
 
-const run = async (kind: { name: string }) =>
+const run = async () =>
   faturasHandlers(parts)
-    .find((each) => each.kind.name === kind.name)
-    ?.run({} as never);
+    .find(({ kind }) => kind.name === readFreights.name)
+    ?.run({});
 const unread = async ({ seller }: Shop) =>
   (
     await sql('select id from vendas_envios where seller_id = $1 and frete_lido_em is null order by id', [
@@ -101,7 +100,7 @@ test('a missing permission ends the turn of the conta for 20 hours and marks not
   expect(await callsOf(COSTS, shop.seller)).toBe(3);
   await pass(shop, 1);
   expect(await waiting()).toEqual([shop.conta.contaId]);
-  await run(readFreights);
+  await run();
   expect(await unread(shop)).toEqual([]);
 });
 
@@ -115,7 +114,7 @@ test('a conta with many parcels takes many turns, the newest parcels first, and 
   expect(await callsOf(COSTS, large.seller)).toBe(FRETES_POR_VEZ);
   await sell(small, 1);
   expect(await waiting()).toEqual([small.conta.contaId, large.conta.contaId]);
-  await run(readFreights);
+  await run();
   expect(await unread(small)).toEqual([]);
   expect(await unread(large)).toEqual([]);
   expect(await callsOf(COSTS, large.seller)).toBe(FRETES_POR_VEZ * 2 + 1);
@@ -126,18 +125,4 @@ test('the readings of one conta do not overlap', async () => {
   await sell(shop, 2);
   await Promise.all([readFretes(parts, shop.conta, never), readFretes(parts, shop.conta, never)]);
   expect(await callsOf(COSTS, shop.seller)).toBe(2);
-});
-
-test('a reading of bills ends with the first refusal of calls', async () => {
-  const shops = [await aShop(), await aShop()];
-  const before = await callsOf(BILL);
-  await misbehave({ 'mercado-livre': '429', rota: BILL });
-  await run(readBills);
-  expect((await callsOf(BILL)) - before).toBe(1);
-  await sql(`update faturas set tentada_em = tentada_em - interval '1 hour'`);
-  await run(readBills);
-  const read = await sql('select seller_id from faturas where lida_em is not null and seller_id = any ($1)', [
-    shops.map(({ seller }) => String(seller)),
-  ]);
-  expect(new Set(read.map(({ seller_id }) => seller_id)).size).toBe(2);
 });
