@@ -146,7 +146,8 @@ export interface PedidoFacts {
 }
 
 /**
- * Selects the known pedidos that lines are about: those that a line names, and those of its parcel, or else of its cart.
+ * Selects the known pedidos that lines are about: those that a line names, and those of its parcel, or else of its cart. A
+ * line that is not about the transport names a parcel only beside its pedidos, whose others it does not concern.
  */
 export const selectPedidosDasLinhas = (tx: TenantDb, seller: SellerRef, ids: readonly string[]) =>
   tx.query<PedidoFacts>(
@@ -159,7 +160,7 @@ export const selectPedidosDasLinhas = (tx: TenantDb, seller: SellerRef, ids: rea
      cross join lateral (
        select unnest(l.pedido_ids) as id
        union select s.pedido_id from (select pedido_id from vendas y where y.empresa_id = $1 and y.marketplace = $2
-         and y.seller_id = $3 and y.envio_id = l.envio_id limit 100) s
+         and y.seller_id = $3 and y.envio_id = l.envio_id and (l.tipo = 'frete' or l.pedido_ids = '{}') limit 100) s
        union select s.pedido_id from (select pedido_id from vendas y where y.empresa_id = $1 and y.marketplace = $2
          and y.seller_id = $3 and y.pacote_id = l.pacote_id and l.pedido_ids = '{}' and not exists (
            select from vendas z where z.empresa_id = $1 and z.marketplace = $2 and z.seller_id = $3

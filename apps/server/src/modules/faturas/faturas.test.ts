@@ -83,7 +83,7 @@ test('a sale shows its fee, its freight, its goods and its tax, estimated until 
   const custos = read.linhas.reduce((sum, { valor }) => sum + cents(valor), 0);
   expect(cents(read.margem ?? '')).toBe(30_000 - custos);
   expect(await shop.get(`/api/pedidos/margens?ids=${id}`)).toEqual({
-    itens: [{ id, percentual: read.percentual, estimada: true }],
+    itens: [{ id, percentual: read.percentual, estimada: true, falta: [] }],
   });
 });
 
@@ -186,6 +186,13 @@ test('the freight of a cart is shared out over its pedidos, and a second reading
   const before = await shop.sums();
   await shop.fatura();
   expect(await shop.sums()).toEqual(before);
+  // The fee of each pedido names the parcel too, and costs the other pedido nothing.
+  const fees = await sql(
+    `select pedido_id, valor::text as valor from pedido_custos where seller_id = $1 and tipo = 'comissao' and fonte = 'fatura'
+     and pedido_id = any ($2)`,
+    [seller, orders.map(({ id }) => String(id))],
+  );
+  expect(fees.map(({ pedido_id }) => pedido_id).sort()).toEqual(orders.map(({ id }) => String(id)).sort());
   const billed = (await shop.truth()).find(({ codigo, pedidos }) => codigo === 'CXD' && pedidos.length === 2);
   expect(await freightOf(seller, 'faturado')).toBe(billed?.centavos);
   expect(estimate).toBeGreaterThan(0);
