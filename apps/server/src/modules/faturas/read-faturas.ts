@@ -65,11 +65,7 @@ async function readMonth(
 ): Promise<boolean> {
   for (let after = posicao; !isOver(); ) {
     const page = await tokens.withToken(conta, (accessToken, { custos }) =>
-      custos.fatura(
-        { accessToken, turn: { waits: 'background', key: conta.empresaId } },
-        competencia,
-        after,
-      ),
+      custos.fatura({ accessToken, turn: { waits: 'background', key: conta.empresaId } }, competencia, after),
     );
     await db.write(systemAccess(conta.empresaId), (tx) => insertLinhas(tx, conta, { ...page, competencia }));
     if (page.isEnd) return true;
