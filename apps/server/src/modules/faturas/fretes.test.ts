@@ -18,7 +18,7 @@ type Shop = Awaited<ReturnType<typeof aShop>>;
 const run = async () =>
   faturasHandlers(parts)
     .find(({ kind }) => kind.name === readFreights.name)
-    ?.run({});
+    ?.run({} as never);
 const unread = async ({ seller }: Shop) =>
   (
     await sql('select id from vendas_envios where seller_id = $1 and frete_lido_em is null order by id', [

@@ -132,7 +132,7 @@ test('a reading ends with the first refusal of calls', async () => {
   const run = () =>
     faturasHandlers(parts)
       .find(({ kind }) => kind.name === readBills.name)
-      ?.run({});
+      ?.run({} as never);
   const before = await callsOf(BILL);
   await misbehave({ 'mercado-livre': '429', rota: BILL });
   await run();
