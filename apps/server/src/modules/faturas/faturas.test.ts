@@ -88,7 +88,7 @@ test('a sale shows its fee, its freight, its goods and its tax, estimated until 
   const custos = read.linhas.reduce((sum, { valor }) => sum + cents(valor), 0);
   expect(cents(read.margem ?? '')).toBe(30_000 - custos);
   expect(await shop.get(`/api/pedidos/margens?ids=${id}`)).toEqual({
-    itens: [{ id, percentual: read.percentual, estimada: true }],
+    itens: [{ id, percentual: read.percentual, estimada: true, falta: [] }],
   });
 });
 
