@@ -52,14 +52,13 @@ export const reportEnvio = (tx: TenantDb, { marketplace, sellerId }: SellerRef, 
 const MOST_REPORTED = 20_000;
 
 /**
- * Reports the stored pedidos since an instant, so that the worker reads their sales, the newest first. They become due
- * one after another, so that new sales need not wait for all of them. Sales whose goods have left and are written need
- * no reading.
+ * Reports the stored pedidos since an instant, so that the worker reads their sales, the newest first. They wait in a
+ * topic of their own, behind new sales. Sales whose goods have left and are written need no reading.
  */
 export const reportSince = (tx: TenantDb, { marketplace, sellerId }: SellerRef, desde: string) =>
   tx.query(
     `insert into notificacoes as n (empresa_id, marketplace, seller_id, topico, recurso, proxima_em)
-     select $1::uuid, $2, $3, 'pedidos', p.id, now() + interval '100 milliseconds' * row_number() over (order by p.criado_em desc)
+     select $1::uuid, $2, $3, 'releituras', p.id, now() + interval '100 milliseconds' * row_number() over (order by p.criado_em desc)
      from pedidos p
      where p.empresa_id = $1 and p.marketplace = $2 and p.seller_id = $3 and p.criado_em >= $4
        and p.situacao <> 'cancelado' and not exists (
@@ -82,7 +81,7 @@ const MOST_AGAIN = 1000;
 export const reportAgain = (tx: TenantDb, { marketplace, sellerId }: SellerRef) =>
   tx.query(
     `insert into notificacoes as n (empresa_id, marketplace, seller_id, topico, recurso, proxima_em)
-     select $1::uuid, $2, $3, 'pedidos', a.pedido_id, now() + interval '100 milliseconds' * row_number() over (order by a.pedido_id)
+     select $1::uuid, $2, $3, 'releituras', a.pedido_id, now() + interval '100 milliseconds' * row_number() over (order by a.pedido_id)
      from (
        select r.pedido_id, now() - interval '6 hours' as desde from reservas r
        where r.empresa_id = $1 and r.marketplace = $2 and r.seller_id = $3 and r.reservado > 0
@@ -95,7 +94,7 @@ export const reportAgain = (tx: TenantDb, { marketplace, sellerId }: SellerRef) 
            and c.reserva_desde is not null)
        and not exists (
          select from notificacoes l where l.empresa_id = $1 and l.marketplace = $2 and l.seller_id = $3
-           and l.topico = 'pedidos' and l.recurso = a.pedido_id and (l.pendente or l.lida_em >= a.desde))
+           and l.topico in ('pedidos', 'releituras') and l.recurso = a.pedido_id and (l.pendente or l.lida_em >= a.desde))
      group by a.pedido_id order by a.pedido_id limit ${MOST_AGAIN}
      ${UNLESS_PENDING}`,
     [marketplace, sellerId],
