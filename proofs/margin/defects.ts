@@ -52,8 +52,8 @@ export const DEFECTS = {
     edits: [
       {
         file: 'modules/mercado-livre/billing/bill-line.ts',
-        from: "detail_type === 'BONUS' && ",
-        to: 'false && ',
+        from: "detail_type === 'BONUS' ? creditOf(detail_amount) : ",
+        to: '',
       },
     ],
     by: /bill/,

@@ -45,11 +45,19 @@ const TIPOS = new Map([
 const cents = (valor: string) => Math.round(Number(valor) * 100);
 const sumOf = (values: readonly number[]) => values.reduce((sum, each) => sum + each, 0);
 
-/** The months of the bills that the product has to read. */
+/** The months of the bills that the product has to read: those since the first sale, and the two before. */
 export function monthsOf({ now }: Pick<Site, 'now'>): string[] {
-  const monthOf = (instant: number) => `${new Date(instant - 3 * 3_600_000).toISOString().slice(0, 7)}-01`;
-  return [...new Set([monthOf(now - 29 * 86_400_000), monthOf(now)])];
+  const [year = 0, month = 0] = new Date(now - 29 * 86_400_000 - BRASILIA_MS)
+    .toISOString()
+    .split('-')
+    .map(Number);
+  const last = monthAt(now - BRASILIA_MS);
+  const months = [-3, -2, -1, 0].map((each) => monthAt(Date.UTC(year, month + each)));
+  return months.filter((each) => each <= last);
 }
+
+const BRASILIA_MS = 3 * 3_600_000;
+const monthAt = (instant: number) => `${new Date(instant).toISOString().slice(0, 7)}-01`;
 
 /** Compares every line of the bill, every pedido and the sum with the bill of the stand-in. */
 export async function judge(site: Site, shops: readonly Shop[]): Promise<Measure[]> {

@@ -67,8 +67,8 @@ export async function openSite(stage: Stage, database: string, edits: readonly E
         patienceS,
       ),
     /**
-     * Runs a job as the clock would, and kills the worker this many times while it runs. A killed reading goes on after
-     * an hour, which the proof lets pass.
+     * Runs a job as the clock would, and kills the worker this many times while it runs. A killed reading goes on
+     * later, and the proof lets that time pass.
      */
     async runJob(
       name: string,
@@ -80,6 +80,7 @@ export async function openSite(stage: Stage, database: string, edits: readonly E
         await sql(
           `update faturas set tentada_em = tentada_em - interval '1 hour' where lida_em is null or lida_em < tentada_em`,
         );
+        await sql(`update vendas_config set fretes_proxima_em = now() where fretes_proxima_em > now()`);
         await sql(`delete from pgboss.job where name = $1 and state in ('created', 'retry', 'active')`, [
           name,
         ]);

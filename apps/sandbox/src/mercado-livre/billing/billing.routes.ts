@@ -1,4 +1,4 @@
-import { brasiliaDay, orderDate } from '#mercado-livre/clock.ts';
+import { brasiliaDay } from '#mercado-livre/clock.ts';
 import { badRequest, notFound } from '#mercado-livre/errors.ts';
 import { itemId } from '#mercado-livre/listings/identity.ts';
 import { titleOf } from '#mercado-livre/listings/words.ts';
@@ -66,13 +66,16 @@ function monthsBetween(from: string, to: string): number {
   return (end ?? 0) - (months ?? 0);
 }
 
+/** The official samples of the bill have instants without an offset. */
+const billDate = (instant: number) => new Date(instant - 3 * 3_600_000).toISOString().slice(0, 19);
+
 function detailOf(seller: Seller, line: Line): object {
   const { id, amount, type, isBonus, returns, orders, leader, at } = line;
   const [first] = leader === null ? [] : (seller.shipmentBook.find(leader)?.drafts ?? []);
   return {
     charge_info: {
       legal_document_status: 'PROCESSED',
-      creation_date_time: orderDate(at * 1000),
+      creation_date_time: billDate(at * 1000),
       detail_id: id,
       transaction_detail: TEXTS[type],
       debited_from_operation: 'YES',
@@ -91,7 +94,7 @@ function detailOf(seller: Seller, line: Line): object {
     sales_info: orders.map((draft) => ({
       order_id: orderId(seller, draft.k),
       operation_id: 90_000_000_000 + draft.k,
-      sale_date_time: orderDate(draft.createdAt * 1000),
+      sale_date_time: billDate(draft.createdAt * 1000),
       sales_channel: 'ML',
       payer_nickname: 'COMPRADORA',
       state_name: 'São Paulo',

@@ -21,7 +21,7 @@ export interface Charge {
   returns: string | null;
   /** The orders that the line names. A charge for a parcel of a cart names only the parcel. */
   orders: readonly Draft[];
-  /** The first order of the cart whose parcel the line is about. */
+  /** The first order of the cart whose parcel the line names. */
   leader: number | null;
 }
 
@@ -46,7 +46,9 @@ function ofOrder(seller: Seller, draft: Draft, second: number): Charge[] {
   if (!life.isPaid || life.tag === 'test_order' || draft.paidAt > second) return [];
   const { net } = saleFeeOf(seller, draft);
   const key = `CV ${draft.k}`;
-  const about = { orders: [draft], leader: null };
+  // The official sample of a charge for a sale names the parcel too.
+  const { leader } = draft.pack;
+  const about = { orders: [draft], leader: seller.shipmentBook.find(leader) ? leader : null };
   const charge: Charge = {
     ...{ key, at: draft.paidAt, amount: net, type: 'CV', isBonus: false, returns: null },
     ...about,

@@ -17,8 +17,7 @@ export function aliquotasRoutes(app: App): void {
       req.write(async (tx) => {
         const { desde, percentual } = req.body;
         if (percentual === null) {
-          await deleteAliquota(tx, desde);
-          await recordAtividade(tx, 'aliquota_removida', { desde });
+          if (await deleteAliquota(tx, desde)) await recordAtividade(tx, 'aliquota_removida', { desde });
           return { itens: await selectAliquotas(tx) };
         }
         const before = await selectAliquotas(tx);
@@ -27,8 +26,8 @@ export function aliquotasRoutes(app: App): void {
             'conflict',
             `A empresa já tem ${MAX_ALIQUOTAS} alíquotas. Remova uma que não vale mais e tente de novo.`,
           );
-        await writeAliquota(tx, { desde, percentual });
-        await recordAtividade(tx, 'aliquota_alterada', { desde, percentual: writeDecimal(percentual) });
+        if (await writeAliquota(tx, { desde, percentual }))
+          await recordAtividade(tx, 'aliquota_alterada', { desde, percentual: writeDecimal(percentual) });
         return { itens: await selectAliquotas(tx) };
       }),
   });

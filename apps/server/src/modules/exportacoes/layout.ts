@@ -261,8 +261,10 @@ export const FORA: Readonly<Record<string, string>> = {
   aliquotas:
     'the rates with which this empresa estimates its margins, which the empresa that restores chooses itself',
   faturas: 'how far the bill of a marketplace was read, which is read again',
-  fatura_linhas: 'the bill of a marketplace, which keeps it',
-  pedido_custos: 'what sales cost, which the marketplace bills and the ledger shows',
+  fatura_linhas:
+    'the bills of a marketplace, which gives those of the last twelve months again; older ones do not come back',
+  pedido_custos:
+    'what sales cost; the bills are read again as far as the marketplace gives them, and the custo that goods had when they left does not come back',
   notas: 'the notes that were sent to a marketplace, which keeps them; the emitter has their XML',
   vendas: 'the state of a sale at the marketplace, which is read again',
   vendas_anuncios: 'from which depositos an anuncio is drawn, which the empresa that restores chooses itself',

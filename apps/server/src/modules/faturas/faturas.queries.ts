@@ -19,13 +19,20 @@ export const selectSemFrete = (db: Database, limit: number) =>
 
 const THIS_MONTH = `date_trunc('month', now() at time zone 'America/Sao_Paulo')::date`;
 
-/** The months before this one whose bill may still grow, and the first month of a conta. */
+/** The months after its own in which a bill may still grow. */
 const OPEN_MONTHS = 2;
+/** The months that the marketplace keeps. */
 const MOST_MONTHS = 12;
+
+/** The bill of the month `m` was not read since it stopped growing. `f` is its row, if it has one. */
+const IS_OPEN = (month: string) =>
+  `(f.lida_em is null or f.lida_em < (${month} + interval '${OPEN_MONTHS + 1} months') at time zone 'America/Sao_Paulo')`;
 
 /**
  * Takes the turn to read the bills of a seller, so that no two readings overlap, and returns the months to read, the
- * oldest first. Empty when another reading is under way or the bills were read today.
+ * oldest first. Empty when another reading is under way or the bills were read today. The months begin before the first
+ * sale that reserves, because such a sale may be credited for a charge of an earlier month, and with the oldest bill that
+ * is not finished, whatever the first sale is now.
  */
 export async function takeFaturas(
   tx: TenantDb,
@@ -45,14 +52,18 @@ export async function takeFaturas(
   return tx.query(
     `select m.competencia::date::text as competencia, f.posicao
      from vendas_config v
+     cross join lateral (select min(f.competencia) as competencia from faturas f where f.empresa_id = $1
+       and f.marketplace = $2 and f.seller_id = $3 and ${IS_OPEN('f.competencia')}) aberta
      cross join lateral generate_series(
-       greatest(date_trunc('month', v.reserva_desde at time zone 'America/Sao_Paulo'),
+       greatest(
+         least(date_trunc('month', v.reserva_desde at time zone 'America/Sao_Paulo') - interval '${OPEN_MONTHS} months',
+           aberta.competencia),
          ${THIS_MONTH} - interval '${MOST_MONTHS - 1} months'),
        ${THIS_MONTH}::timestamp, interval '1 month') m (competencia)
      left join faturas f on f.empresa_id = $1 and f.marketplace = $2 and f.seller_id = $3
        and f.competencia = m.competencia::date
      where v.empresa_id = $1 and v.marketplace = $2 and v.seller_id = $3 and v.reserva_desde is not null
-       and (f.lida_em is null or m.competencia >= ${THIS_MONTH} - interval '${OPEN_MONTHS} months')
+       and ${IS_OPEN('m.competencia')}
      order by m.competencia`,
     keys,
   );
@@ -93,10 +104,10 @@ export const insertLinhas = (
     [...[seller.marketplace, seller.sellerId, page.competencia, page.posicao], JSON.stringify(page.linhas)],
   );
 
-/** Ends a turn: these months are read and their lines are matched. */
+/** These months are read to their present end, and their lines are matched. */
 export const markRead = (tx: TenantDb, seller: SellerRef, months: readonly string[]) =>
   tx.query(
-    `update faturas set lida_em = now() where empresa_id = $1 and marketplace = $2 and seller_id = $3
+    `update faturas set lida_em = now(), sem_permissao = false where empresa_id = $1 and marketplace = $2 and seller_id = $3
        and competencia = any ($4::date[])`,
     [seller.marketplace, seller.sellerId, months],
   );
@@ -135,7 +146,8 @@ export interface PedidoFacts {
 }
 
 /**
- * Selects the known pedidos that lines are about: those that a line names, and those of its parcel, or else of its cart.
+ * Selects the known pedidos that lines are about: those that a line names, and those of its parcel, or else of its cart. A
+ * line that is not about the transport names a parcel only beside its pedidos, whose others it does not concern.
  */
 export const selectPedidosDasLinhas = (tx: TenantDb, seller: SellerRef, ids: readonly string[]) =>
   tx.query<PedidoFacts>(
@@ -148,7 +160,7 @@ export const selectPedidosDasLinhas = (tx: TenantDb, seller: SellerRef, ids: rea
      cross join lateral (
        select unnest(l.pedido_ids) as id
        union select s.pedido_id from (select pedido_id from vendas y where y.empresa_id = $1 and y.marketplace = $2
-         and y.seller_id = $3 and y.envio_id = l.envio_id limit 100) s
+         and y.seller_id = $3 and y.envio_id = l.envio_id and (l.tipo = 'frete' or l.pedido_ids = '{}') limit 100) s
        union select s.pedido_id from (select pedido_id from vendas y where y.empresa_id = $1 and y.marketplace = $2
          and y.seller_id = $3 and y.pacote_id = l.pacote_id and l.pedido_ids = '{}' and not exists (
            select from vendas z where z.empresa_id = $1 and z.marketplace = $2 and z.seller_id = $3

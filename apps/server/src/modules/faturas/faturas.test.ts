@@ -21,12 +21,7 @@ interface Truth {
 
 async function aShop() {
   const shop = await openShop();
-  const { ana, seller, produto } = shop;
-  const [{ id: contaId } = { id: '' }] = await sql(
-    'select id from mercado_livre_config where empresa_id = $1 and active',
-    [ana.empresaId],
-  );
-  const conta = { empresaId: ana.empresaId, contaId, marketplace: 'mercado-livre', sellerId: String(seller) };
+  const { ana, seller, produto, conta } = shop;
   const sums = async () =>
     (
       await sql(
@@ -37,7 +32,7 @@ async function aShop() {
       )
     )[0];
   return {
-    ...{ ...shop, conta, sums },
+    ...{ ...shop, sums },
     async cost(custo_unitario: string) {
       const now = await shop.get<Produto>(`/api/produtos/${produto.id}`);
       const saved = await ana.put(`/api/produtos/${produto.id}`, { ...formOf(now), custo_unitario });
@@ -191,6 +186,13 @@ test('the freight of a cart is shared out over its pedidos, and a second reading
   const before = await shop.sums();
   await shop.fatura();
   expect(await shop.sums()).toEqual(before);
+  // The fee of each pedido names the parcel too, and costs the other pedido nothing.
+  const fees = await sql(
+    `select pedido_id, valor::text as valor from pedido_custos where seller_id = $1 and tipo = 'comissao' and fonte = 'fatura'
+     and pedido_id = any ($2)`,
+    [seller, orders.map(({ id }) => String(id))],
+  );
+  expect(fees.map(({ pedido_id }) => pedido_id).sort()).toEqual(orders.map(({ id }) => String(id)).sort());
   const billed = (await shop.truth()).find(({ codigo, pedidos }) => codigo === 'CXD' && pedidos.length === 2);
   expect(await freightOf(seller, 'faturado')).toBe(billed?.centavos);
   expect(estimate).toBeGreaterThan(0);

@@ -1,3 +1,4 @@
+import { CallsRefused } from '#modules/marketplace/custos.ts';
 import { isMarketplaceError } from '#modules/marketplace/errors.ts';
 import { lockVendas } from '#modules/vendas/vendas.queries.ts';
 import { systemAccess } from '#platform/db/system-access.ts';
@@ -16,8 +17,8 @@ import { matchLinhas } from './match-linhas.ts';
 const MATCHED = 500;
 
 /**
- * Reads the bills of a seller page by page, each stored with the place where the next one begins, so that a killed
- * reading goes on there. Then it looks again for the pedidos of unmatched lines, which may have become known since.
+ * Reads the bills of a seller month by month. A month that cannot be read does not keep the others from being read, and is
+ * tried again in the next turn. Then it looks again for the pedidos of unmatched lines, which may have become known since.
  */
 export async function readFaturas(
   { db, tokens }: Parts,
@@ -26,39 +27,61 @@ export async function readFaturas(
 ): Promise<void> {
   const access = systemAccess(conta.empresaId);
   const months = await db.write(access, (tx) => takeFaturas(tx, conta));
-  try {
-    for (const { competencia, posicao } of months) {
-      let after = posicao;
-      for (let isEnd = false; !isEnd; ) {
-        if (isOver()) return;
-        const page = await tokens.withToken(conta, (accessToken, { custos }) =>
-          custos.fatura(
-            { accessToken, turn: { waits: 'background', key: conta.empresaId } },
-            competencia,
-            after,
-          ),
-        );
-        await db.write(access, (tx) => insertLinhas(tx, conta, { ...page, competencia }));
-        after = page.posicao;
-        isEnd = page.isEnd;
-      }
-    }
-  } catch (error) {
-    if (!isMarketplaceError(error, 'forbidden')) throw error;
-    await db.write(access, (tx) => markForbidden(tx, conta));
-    return;
-  }
   const [first] = months;
   if (!first) return;
-  await matchAll({ db }, conta, first.competencia);
+  const read: string[] = [];
+  const failures: unknown[] = [];
+  for (const month of months) {
+    try {
+      if (!(await readMonth({ db, tokens }, conta, { ...month, isOver }))) break;
+      read.push(month.competencia);
+    } catch (error) {
+      failures.push(error);
+      if (!isAboutTheMonth(error)) break;
+    }
+  }
+  const isMatched = await matchAll({ db }, conta, { since: first.competencia, isOver });
+  const isForbidden = failures.some((error) => isMarketplaceError(error, 'forbidden'));
   // Last, so that a reading that was killed before it matched its lines goes on after an hour.
-  const read = months.map(({ competencia }) => competencia);
-  await db.write(access, (tx) => markRead(tx, conta, read));
+  await db.write(access, async (tx) => {
+    if (isMatched) await markRead(tx, conta, read);
+    if (isForbidden) await markForbidden(tx, conta);
+  });
+  if (failures.length > 0 && !isForbidden) throw failures[0];
 }
 
-async function matchAll({ db }: Pick<Parts, 'db'>, conta: ContaRef, since: string): Promise<void> {
+/** What is wrong with one bill only, such as an incomplete answer or a line of another form. */
+const isAboutTheMonth = (error: unknown) =>
+  isMarketplaceError(error, 'unavailable', 'uncertain', 'misconfigured') && !(error instanceof CallsRefused);
+
+/**
+ * Reads a bill page by page, each stored with the place where the next one begins, so that a killed reading goes on there.
+ * Returns whether it came to the end.
+ */
+async function readMonth(
+  { db, tokens }: Pick<Parts, 'db' | 'tokens'>,
+  conta: ContaRef,
+  { competencia, posicao, isOver }: { competencia: string; posicao: string | null; isOver: () => boolean },
+): Promise<boolean> {
+  for (let after = posicao; !isOver(); ) {
+    const page = await tokens.withToken(conta, (accessToken, { custos }) =>
+      custos.fatura({ accessToken, turn: { waits: 'background', key: conta.empresaId } }, competencia, after),
+    );
+    await db.write(systemAccess(conta.empresaId), (tx) => insertLinhas(tx, conta, { ...page, competencia }));
+    if (page.isEnd) return true;
+    after = page.posicao;
+  }
+  return false;
+}
+
+/** Returns whether it came to the last line. */
+async function matchAll(
+  { db }: Pick<Parts, 'db'>,
+  conta: ContaRef,
+  { since, isOver }: { since: string; isOver: () => boolean },
+): Promise<boolean> {
   let after: { competencia: string; id: string } | undefined = { competencia: since, id: '' };
-  while (after) {
+  while (after && !isOver()) {
     const from: { competencia: string; id: string } = after;
     after = await db.write(systemAccess(conta.empresaId), async (tx) => {
       // The pedidos of a parcel must not change while it is shared out over them.
@@ -68,4 +91,5 @@ async function matchAll({ db }: Pick<Parts, 'db'>, conta: ContaRef, since: strin
       return linhas.length < MATCHED ? undefined : linhas.at(-1);
     });
   }
+  return after === undefined;
 }

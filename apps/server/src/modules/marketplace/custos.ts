@@ -1,4 +1,15 @@
 import type { Asker } from './calls.ts';
+import { MarketplaceError } from './errors.ts';
+
+/**
+ * The marketplace or the budget grants no further calls now. It says nothing about the parcel or the bill that was asked,
+ * and the caller makes no further call in this run.
+ */
+export class CallsRefused extends MarketplaceError {
+  constructor(options: { cause?: unknown } = {}) {
+    super('unavailable', options);
+  }
+}
 
 /** `comissao`: the fee of a sale. `frete`: the transport of a parcel. `outra`: every other charge. */
 export type TipoDeCobranca = 'comissao' | 'frete' | 'outra';
@@ -27,7 +38,7 @@ export interface PaginaDeFatura {
   isEnd: boolean;
 }
 
-/** What a sale costs at the marketplace. */
+/** What a sale costs at the marketplace. Both throw `CallsRefused` when no further call is granted now. */
 export interface Custos {
   /** What the seller is expected to pay for the transport of a parcel. Null when the marketplace does not say it. */
   frete(asker: Asker, conta: { sellerId: string; envioId: string }): Promise<string | null>;

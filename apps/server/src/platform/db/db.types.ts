@@ -1013,6 +1013,7 @@ export interface VendasConfig {
   depositos: Generated<string[]>;
   empresa_id: string;
   escolhida_em: Generated<string>;
+  fretes_proxima_em: string | null;
   marketplace: string;
   reserva_desde: string | null;
   saida_em: Generated<string>;
@@ -1046,6 +1047,8 @@ export interface VendasEnvios {
   foi_impresso: boolean;
   frete: Numeric | null;
   frete_lido_em: string | null;
+  frete_proxima_em: string | null;
+  frete_tentativas: Generated<number>;
   id: string;
   impresso_em: string | null;
   irmao_id: string | null;

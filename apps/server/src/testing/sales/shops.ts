@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { openReader } from '#modules/notificacoes/reader.ts';
 import { openTopics } from '#modules/notificacoes/topics.ts';
 import { openReadVendas } from '#modules/vendas/read-vendas.ts';
-import { mercadoLivreApp } from '#testing/mercado-livre.ts';
+import { MARKETPLACE, mercadoLivreApp } from '#testing/mercado-livre.ts';
 import { pedidosApp } from '#testing/pedidos.ts';
 import { aDeposito, aProduto } from '#testing/stock.ts';
 
@@ -32,7 +32,7 @@ export async function openShops() {
 
   /** A seller whose sales reach the stock, with one produto of which there are 10 units. */
   async function aShop({ recursos = [] }: { recursos?: string[] } = {}) {
-    const { ana, seller } = await market.aSellerWith({ vendas: 0, recursos });
+    const { ana, seller, contaId } = await market.aSellerWith({ vendas: 0, recursos });
     const post = async <T>(path: string, body: object = {}): Promise<T> => {
       const answer = await fetch(`${sandbox.url}/_mercado-livre${path}`, {
         ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
@@ -41,6 +41,7 @@ export async function openShops() {
       expect(answer.status, path).toBeLessThan(300);
       return (await answer.json()) as T;
     };
+    const conta = { empresaId: ana.empresaId, contaId, marketplace: MARKETPLACE, sellerId: String(seller) };
     const deposito = await aDeposito(ana);
     const produto = await aProduto(ana, { stock: { [deposito]: '10' } });
     await sql(
@@ -65,7 +66,7 @@ export async function openShops() {
     };
     const list = (query: string, who = ana) => get<{ itens: PedidoDaFila[] }>(`/api/pedidos?${query}`, who);
     return {
-      ...{ ana, seller, post, produto, deposito, tell, list, get },
+      ...{ ana, seller, conta, post, produto, deposito, tell, list, get },
       async sell(body: object = {}): Promise<Order> {
         const order = await post<Order>(`/vendedores/${seller}/venda`, {
           ...{ quantidade: 3, logistica: 'drop_off' },
