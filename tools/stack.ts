@@ -148,7 +148,8 @@ export function start(entry: string, env: Record<string, string>, log?: string) 
   };
 }
 
-export async function untilReady(url: string, seconds = 60): Promise<void> {
+/** A busy machine may need minutes to start a process, and must not decide the result of a test or a proof. */
+export async function untilReady(url: string, seconds = 300): Promise<void> {
   const deadline = Date.now() + seconds * 1000;
   for (;;) {
     let answer: unknown;

@@ -28,11 +28,14 @@ const columnsOf = ({ marketplace, seller_id, pedido_id, anuncio_id, variacao_id 
   variacao_id,
 ];
 
-/** Writes nothing for a deleted produto. */
+/**
+ * Writes nothing for a deleted produto, and for one without a custo: a line is never changed, so the goods would stay
+ * free. They are estimated once somebody enters the custo.
+ */
 export const insertOut = (tx: TenantDb, { units, fonte, fonte_id, produto_id, ...item }: Movido) =>
   tx.query(
     `${INSERT} select $1, $2, $3, $4, 'mercadoria', $5, $6, $7::int, p.custo_unitario * $7, 'realizado', $8, $9
-     from produtos p where p.empresa_id = $1 and p.id = $10 ${ONCE}`,
+     from produtos p where p.empresa_id = $1 and p.id = $10 and p.custo_unitario > 0 ${ONCE}`,
     [...columnsOf(item), units, fonte, fonte_id, produto_id],
   );
 

@@ -116,8 +116,10 @@ function missingOf(
   rates: readonly Rate[],
 ): MargemDoPedido['falta'] {
   const isUnpriced = live.some(({ itens }) => itens.some(({ is_kit, custo }) => !is_kit && custo === null));
-  const hasFreight = origens.some(({ tipo }) => tipo === 'frete');
-  const awaitsFreight = !hasFreight && live.some(({ envio }) => envio?.lido === false);
+  const isFreightBilled = origens.some(
+    ({ tipo, fonte, vale }) => tipo === 'frete' && fonte === 'fatura' && vale,
+  );
+  const awaitsFreight = !isFreightBilled && live.some(({ envio }) => envio?.has_frete === false);
   const isUntaxed = live.some(({ dia }) => rateOn(dia, rates) === undefined);
   return [
     ...(isUnpriced ? ['custo' as const] : []),

@@ -7,7 +7,7 @@ export interface PedidoRow {
   fila_id: string;
   venda: Omit<PedidoDeVenda, 'id' | 'itens' | 'reclamacao_ids'> & { pedido_id: string };
   /** Null before the pedido has a parcel. */
-  envio: { foi_dividido: boolean; lido: boolean } | null;
+  envio: { foi_dividido: boolean; has_frete: boolean } | null;
   total: string | null;
   estornado: string | null;
   /** The day of the sale in Brasília. */
@@ -29,7 +29,7 @@ export interface LinhaRow {
   competencia: string | null;
 }
 
-/** An item of a pedido with the present custo of its produto. */
+/** An item of a pedido with the present custo of its produto. Null: nobody has entered one yet. */
 export interface ItemRow {
   quantidade: number;
   is_kit: boolean;
@@ -38,7 +38,7 @@ export interface ItemRow {
   /** The units that are promised and still here, and those that left. Null without a reserva. */
   reservado: number | null;
   saiu: number | null;
-  /** The units whose cost was written when they left. */
+  /** The units whose cost was written when they left, and those that came back without one. */
   contadas: number;
 }
 
@@ -48,7 +48,7 @@ export const selectPedidosDaMargem = (tx: TenantDb, filaIds: readonly string[]) 
     `select f.id as fila_id, to_jsonb(v) as venda, m.total::text as total, m.estornado::text as estornado,
        (v.criado_em at time zone 'America/Sao_Paulo')::date::text as dia,
        case when e.id is not null then
-         jsonb_build_object('foi_dividido', e.foi_dividido, 'lido', e.frete_lido_em is not null) end as envio,
+         jsonb_build_object('foi_dividido', e.foi_dividido, 'has_frete', e.frete is not null) end as envio,
        coalesce(c.linhas, '[]') as linhas, coalesce(i.itens, '[]') as itens
      from unnest($2::uuid[]) x (id)
      cross join lateral (select * from pedidos_fila q where q.empresa_id = $1 and q.id = x.id) f
@@ -72,10 +72,10 @@ export const selectPedidosDaMargem = (tx: TenantDb, filaIds: readonly string[]) 
          and z.marketplace = f.marketplace and z.seller_id = f.seller_id and z.id = y.fonte_id limit 1) l on true) c on true
      left join lateral (
        select jsonb_agg(jsonb_build_object('quantidade', n.quantidade, 'is_kit', coalesce(n.is_kit, false),
-         'produto_id', p.id, 'custo', p.custo_unitario::text, 'reservado', r.reservado, 'saiu', r.saiu,
-         'contadas', (select coalesce(sum(y.quantidade), 0) from pedido_custos y where y.empresa_id = $1
-           and y.marketplace = f.marketplace and y.seller_id = f.seller_id and y.pedido_id = v.pedido_id
-           and y.tipo = 'mercadoria' and y.fonte = 'movimento' and y.anuncio_id = n.anuncio_id
+         'produto_id', p.id, 'custo', nullif(p.custo_unitario, 0)::text, 'reservado', r.reservado, 'saiu', r.saiu,
+         'contadas', (select coalesce(sum(y.quantidade), 0) + coalesce(r.vendavel, 0) from pedido_custos y
+           where y.empresa_id = $1 and y.marketplace = f.marketplace and y.seller_id = f.seller_id
+           and y.pedido_id = v.pedido_id and y.tipo = 'mercadoria' and y.anuncio_id = n.anuncio_id
            and y.variacao_id = n.variacao_id))) as itens
        from (select * from jsonb_to_recordset(v.itens) n (anuncio_id text, variacao_id text, quantidade int, is_kit boolean)
          limit 100) n

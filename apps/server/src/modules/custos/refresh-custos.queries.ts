@@ -11,23 +11,35 @@ export interface CustoFacts {
   /** Null before the pedido has a parcel. */
   envio: { id: string; foi_dividido: boolean; despachado_em: string | null } | null;
   frete: string | null;
+  /** Whether the marketplace has charged the freight of its parcel to this pedido. */
+  is_frete_cobrado: boolean;
 }
 
-/** Selects these pedidos and those that travel with them. A pedido whose total is not known yet is left out. */
+/**
+ * Selects these pedidos, those that travel with them, and those of the parcel from which one of them has come. A pedido
+ * whose total is not known yet is left out.
+ */
 export const selectCustoFacts = (tx: TenantDb, seller: SellerRef, pedidoIds: readonly string[]) =>
   tx.query<CustoFacts>(
     `with asked as (
        select pedido_id, envio_id from vendas
        where empresa_id = $1 and marketplace = $2 and seller_id = $3 and pedido_id = any ($4::text[])
+     ), parcels as (
+       select envio_id from asked where envio_id is not null
+       union select c.fonte_id from asked a cross join lateral (select fonte_id from pedido_custos c where c.empresa_id = $1
+         and c.marketplace = $2 and c.seller_id = $3 and c.pedido_id = a.pedido_id and c.tipo = 'frete' and c.fonte = 'envio'
+         order by c.passo desc limit 1) c
      ), related as (
        select pedido_id from asked
-       union select v.pedido_id from (select distinct envio_id from asked where envio_id is not null) a
+       union select v.pedido_id from parcels a
        cross join lateral (select pedido_id from vendas v where v.empresa_id = $1 and v.marketplace = $2
          and v.seller_id = $3 and v.envio_id = a.envio_id limit 100) v
      )
      select v.pedido_id, to_jsonb(v) as venda, p.total::text as total, p.tarifas::text as tarifas, e.frete::text as frete,
        case when e.id is not null then
-         jsonb_build_object('id', e.id, 'foi_dividido', e.foi_dividido, 'despachado_em', e.despachado_em) end as envio
+         jsonb_build_object('id', e.id, 'foi_dividido', e.foi_dividido, 'despachado_em', e.despachado_em) end as envio,
+       exists (select from pedido_custos c where c.empresa_id = $1 and c.marketplace = $2 and c.seller_id = $3
+         and c.pedido_id = r.pedido_id and c.tipo = 'frete' and c.situacao = 'faturado' and c.valor >= 0) as is_frete_cobrado
      from related r
      cross join lateral (select * from vendas x where x.empresa_id = $1 and x.marketplace = $2 and x.seller_id = $3
        and x.pedido_id = r.pedido_id limit 1) v

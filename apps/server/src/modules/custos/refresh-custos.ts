@@ -37,15 +37,18 @@ function estimatesOfParcel(facts: readonly CustoFacts[]): NewEstimate[] {
     isPaid: each.venda.foi_pago,
   }));
   const { envio } = first;
-  const frete = first.frete === null ? null : toUnits(first.frete, 2);
+  // The pedidos to which the marketplace has charged the freight carry it whole. Another one may join them afterwards.
+  const isCharged = facts.some(({ is_frete_cobrado }) => is_frete_cobrado);
+  const frete = isCharged ? 0n : first.frete === null ? null : toUnits(first.frete, 2);
   return estimatesOf(pedidos, { frete, hasLeft: envio?.despachado_em != null }).flatMap(
     ({ pedido_id, comissao, frete: part }): NewEstimate[] => [
       { pedido_id, tipo: 'comissao', valor: fromUnits(comissao, 2), fonte: 'pedido', fonte_id: pedido_id },
-      ...(part === null || envio === null
+      // Nothing replaces what a pedido was expected to pay for a parcel that it has left.
+      ...(envio === null
         ? []
         : [
             {
-              ...{ pedido_id, tipo: 'frete' as const, valor: fromUnits(part, 2) },
+              ...{ pedido_id, tipo: 'frete' as const, valor: fromUnits(part ?? 0n, 2) },
               ...{ fonte: 'envio' as const, fonte_id: envio.id },
             },
           ]),

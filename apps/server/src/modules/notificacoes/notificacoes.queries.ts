@@ -46,9 +46,12 @@ export interface Due {
   tentativas: number;
 }
 
+/** What a row asks to read. `releituras`: pedidos that are read again although nothing was reported. */
+export type Fila = Topico | 'releituras';
+
 /** The due resources of one seller and topic. */
 export interface Claim extends ContaRef, SellerRef {
-  topico: Topico;
+  topico: Fila;
   due: Due[];
 }
 
@@ -57,7 +60,7 @@ interface ClaimRow extends Due {
   conta_id: string;
   marketplace: string;
   seller_id: string;
-  topico: Topico;
+  topico: Fila;
 }
 
 export async function claimNotificacoes(

@@ -28,7 +28,7 @@ test('a resource that cannot be stored waits longer each time, and the others of
       stored.push(...names);
     },
   });
-  const topics = { pedidos: topic, anuncios: topic, envios: topic, reclamacoes: topic };
+  const topics = { pedidos: topic, anuncios: topic, envios: topic, reclamacoes: topic, releituras: topic };
   const reader = openReader({ db, log, topics });
   await reader.step();
   expect(stored.sort()).toEqual(['good-1', 'good-2']);

@@ -10,7 +10,7 @@ import type { Database } from '#platform/db/db.ts';
 import { systemAccess } from '#platform/db/system-access.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { AppError } from '#platform/errors.ts';
-import { type Claim, type Due, selectToldAt } from './notificacoes.queries.ts';
+import { type Claim, type Due, type Fila, selectToldAt } from './notificacoes.queries.ts';
 
 /**
  * `refused`: the resource does not exist or belongs to another seller. `failed`: a later attempt may succeed.
@@ -37,7 +37,10 @@ type AnunciosChanged = (tx: TenantDb, seller: SellerRef, anuncioIds: readonly st
  * Reads the sales that a claim of any topic but `anuncios` is about. Null for a conta whose sales do not reach
  * the stock. Its pedidos are read for the analysis alone.
  */
-type ReadVendas = (claim: Claim) => Promise<Readings | null>;
+type ReadVendas = (
+  claim: Claim & { topico: Topico },
+  how?: { isReread: boolean },
+) => Promise<Readings | null>;
 
 const AT_ONCE = 4;
 /** The maximum number of readings of an order whose answer is partial. The last answer is stored as it is. */
@@ -65,7 +68,7 @@ export function openTopics(parts: {
   anunciosChanged: AnunciosChanged;
   readVendas: ReadVendas;
   now?: () => number;
-}): Readonly<Record<Topico, ReadTopic>> {
+}): Readonly<Record<Fila, ReadTopic>> {
   const { db, tokens, anunciosChanged, readVendas, now = Date.now } = parts;
   const turnOf = ({ empresaId }: Claim) =>
     ({ waits: 'news', key: empresaId, patienceMs: PATIENCE_MS }) as const;
@@ -119,7 +122,7 @@ export function openTopics(parts: {
 
   return {
     async pedidos(claim, { isDoubted } = { isDoubted: false }) {
-      const vendas = await readVendas(claim);
+      const vendas = await readVendas({ ...claim, topico: 'pedidos' });
       if (vendas) return vendas;
       const readings = new Map<string, Reading>();
       const pedidos: Pedido[] = [];
@@ -164,8 +167,10 @@ export function openTopics(parts: {
         },
       };
     },
-    envios: async (claim) => (await readVendas(claim)) ?? IGNORED,
-    reclamacoes: async (claim) => (await readVendas(claim)) ?? IGNORED,
+    releituras: async (claim) =>
+      (await readVendas({ ...claim, topico: 'pedidos' }, { isReread: true })) ?? IGNORED,
+    envios: async (claim) => (await readVendas({ ...claim, topico: 'envios' })) ?? IGNORED,
+    reclamacoes: async (claim) => (await readVendas({ ...claim, topico: 'reclamacoes' })) ?? IGNORED,
     // The module that stores anuncios reads them, many at a time.
     anuncios: async (claim) => ({
       of: () => 'read',

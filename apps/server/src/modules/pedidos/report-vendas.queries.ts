@@ -52,14 +52,13 @@ export const reportEnvio = (tx: TenantDb, { marketplace, sellerId }: SellerRef, 
 const MOST_REPORTED = 20_000;
 
 /**
- * Reports the stored pedidos since an instant, so that the worker reads their sales, the newest first. They become due
- * one after another, so that new sales need not wait for all of them. Sales whose goods have left and are written need
- * no reading.
+ * Reports the stored pedidos since an instant, so that the worker reads their sales, the newest first. They wait in a
+ * topic of their own, behind new sales. Sales whose goods have left and are written need no reading.
  */
 export const reportSince = (tx: TenantDb, { marketplace, sellerId }: SellerRef, desde: string) =>
   tx.query(
     `insert into notificacoes as n (empresa_id, marketplace, seller_id, topico, recurso, proxima_em)
-     select $1::uuid, $2, $3, 'pedidos', p.id, now() + interval '100 milliseconds' * row_number() over (order by p.criado_em desc)
+     select $1::uuid, $2, $3, 'releituras', p.id, now() + interval '100 milliseconds' * row_number() over (order by p.criado_em desc)
      from pedidos p
      where p.empresa_id = $1 and p.marketplace = $2 and p.seller_id = $3 and p.criado_em >= $4
        and p.situacao <> 'cancelado' and not exists (
@@ -76,27 +75,29 @@ const MOST_AGAIN = 1000;
 /**
  * Reports sales again whose notification may have been lost. A search shows only changes of the pedido itself, so the
  * dispatch of a parcel or a complaint would stay unknown. A sale that promises goods is read again when it was not read
- * for six hours. Every sale is read again when it is two, seven, fourteen and thirty days old. Call it before the
- * pedidos are stored, as `reportVendas`.
+ * for six hours. Every sale is read again when it is two, seven, fourteen, thirty, forty-five and sixty days old, because
+ * a buyer may return goods a month after they arrived. Those that were not read for longest come first. Call it before
+ * the pedidos are stored, as `reportVendas`.
  */
 export const reportAgain = (tx: TenantDb, { marketplace, sellerId }: SellerRef) =>
   tx.query(
     `insert into notificacoes as n (empresa_id, marketplace, seller_id, topico, recurso, proxima_em)
-     select $1::uuid, $2, $3, 'pedidos', a.pedido_id, now() + interval '100 milliseconds' * row_number() over (order by a.pedido_id)
+     select $1::uuid, $2, $3, 'releituras', a.pedido_id, now() + interval '100 milliseconds' * row_number() over (order by l.lida_em nulls first, a.pedido_id)
      from (
        select r.pedido_id, now() - interval '6 hours' as desde from reservas r
        where r.empresa_id = $1 and r.marketplace = $2 and r.seller_id = $3 and r.reservado > 0
        union
-       select v.pedido_id, v.criado_em + d.idade from unnest(array['2 days', '7 days', '14 days', '30 days']::interval[]) d (idade)
+       select v.pedido_id, v.criado_em + d.idade from unnest(array['2 days', '7 days', '14 days', '30 days', '45 days', '60 days']::interval[]) d (idade)
        join vendas v on v.empresa_id = $1 and v.marketplace = $2 and v.seller_id = $3
          and v.criado_em between now() - d.idade - interval '1 day' and now() - d.idade) a
+     left join lateral (select max(y.lida_em) as lida_em, bool_or(y.pendente) as pendente from notificacoes y
+       where y.empresa_id = $1 and y.marketplace = $2 and y.seller_id = $3 and y.topico in ('pedidos', 'releituras')
+         and y.recurso = a.pedido_id) l on true
      where exists (
          select from vendas_config c where c.empresa_id = $1 and c.marketplace = $2 and c.seller_id = $3
            and c.reserva_desde is not null)
-       and not exists (
-         select from notificacoes l where l.empresa_id = $1 and l.marketplace = $2 and l.seller_id = $3
-           and l.topico = 'pedidos' and l.recurso = a.pedido_id and (l.pendente or l.lida_em >= a.desde))
-     group by a.pedido_id order by a.pedido_id limit ${MOST_AGAIN}
+       and not coalesce(l.pendente, false) and (l.lida_em is null or l.lida_em < a.desde)
+     group by a.pedido_id, l.lida_em order by l.lida_em nulls first, a.pedido_id limit ${MOST_AGAIN}
      ${UNLESS_PENDING}`,
     [marketplace, sellerId],
   );

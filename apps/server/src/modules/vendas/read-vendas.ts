@@ -23,8 +23,12 @@ interface Claim extends SellerRef {
 
 type Reading = 'read' | 'refused' | 'failed' | 'later';
 
-/** The maximum number of resources that one claim reads. The others wait for the next claim. */
-const AT_MOST = 20;
+/**
+ * The maximum number of resources that one claim reads. The others wait for the next claim. A claim of sales that are
+ * only read again is small, because a new sale of the seller waits for its end.
+ */
+const AT_MOST = { news: 20, background: 4 } as const;
+type Lane = keyof typeof AT_MOST;
 const AT_ONCE = 4;
 /** The maximum wait for a call in the budget. It is well below the lease of a claim. */
 const PATIENCE_MS = 60_000;
@@ -35,7 +39,7 @@ const PATIENCE_MS = 60_000;
  * for a conta whose sales do not reach the stock.
  */
 export function openReadVendas({ db, tokens }: { db: Database; tokens: Tokens }) {
-  async function pedidosOf(claim: Claim, recurso: string): Promise<Map<string, string[]>> {
+  async function pedidosOf(claim: Claim, recurso: string, waits: Lane): Promise<Map<string, string[]>> {
     const { topico } = claim;
     if (topico === 'anuncios') return new Map();
     const stored = await db.read(systemAccess(claim.empresaId), (tx) =>
@@ -47,7 +51,7 @@ export function openReadVendas({ db, tokens }: { db: Database; tokens: Tokens })
       known.size > 0
         ? [...known.keys()]
         : await tokens.withToken(claim, (accessToken, { sales }) => {
-            const asker = { accessToken, turn: turnOf(claim) };
+            const asker = { accessToken, turn: turnOf(claim, waits) };
             return topico === 'envios'
               ? sales.pedidosOfEnvio(asker, recurso)
               : sales.pedidosOfReclamacao(asker, recurso);
@@ -56,12 +60,12 @@ export function openReadVendas({ db, tokens }: { db: Database; tokens: Tokens })
     return new Map(ids.map((id) => [id, [...new Set([...(known.get(id) ?? []), ...told])]]));
   }
 
-  async function readOne(claim: Claim, recurso: string): Promise<[Reading, VendaLida[]]> {
+  async function readOne(claim: Claim, recurso: string, waits: Lane): Promise<[Reading, VendaLida[]]> {
     try {
       const lidas: VendaLida[] = [];
-      for (const [pedidoId, reclamacaoIds] of await pedidosOf(claim, recurso)) {
+      for (const [pedidoId, reclamacaoIds] of await pedidosOf(claim, recurso, waits)) {
         const lida = await tokens.withToken(claim, (accessToken, { sales }) =>
-          sales.read({ accessToken, turn: turnOf(claim) }, pedidoId, reclamacaoIds),
+          sales.read({ accessToken, turn: turnOf(claim, waits) }, pedidoId, reclamacaoIds),
         );
         if (lida) lidas.push(lida);
       }
@@ -73,15 +77,16 @@ export function openReadVendas({ db, tokens }: { db: Database; tokens: Tokens })
     }
   }
 
-  return async (claim: Claim) => {
+  return async (claim: Claim, { isReread } = { isReread: false }) => {
+    const waits = isReread ? 'background' : 'news';
     const access = systemAccess(claim.empresaId);
     if (!(await db.read(access, (tx) => selectRule(tx, claim)))) return null;
     const readings = new Map<string, Reading>();
     const lidas: VendaLida[] = [];
-    const rest = claim.due.slice(0, AT_MOST).values();
+    const rest = claim.due.slice(0, AT_MOST[waits]).values();
     const work = async () => {
       for (const { recurso } of rest) {
-        const [reading, found] = await readOne(claim, recurso);
+        const [reading, found] = await readOne(claim, recurso, waits);
         readings.set(recurso, reading);
         lidas.push(...found);
       }
@@ -101,5 +106,4 @@ export function openReadVendas({ db, tokens }: { db: Database; tokens: Tokens })
   };
 }
 
-const turnOf = ({ empresaId }: Claim) =>
-  ({ waits: 'news', key: empresaId, patienceMs: PATIENCE_MS }) as const;
+const turnOf = ({ empresaId }: Claim, waits: Lane) => ({ waits, key: empresaId, patienceMs: PATIENCE_MS });

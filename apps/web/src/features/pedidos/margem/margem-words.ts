@@ -81,7 +81,8 @@ export function origemText(origem: OrigemDeCusto): string {
 
 /** What is missing for the number to be whole, as sentences that say what to do. */
 export const FALTAS: Readonly<Record<MargemDoPedido['falta'][number], string>> = {
-  custo: 'Falta o custo de uma peça: ligue o anúncio a um produto na importação da conta.',
-  frete: 'O frete ainda não foi lido. Ele aparece aqui em alguns minutos.',
+  custo:
+    'Falta o custo de uma peça: informe-o no cadastro do produto, ou ligue o anúncio a um produto na importação da conta.',
+  frete: 'O frete ainda não é conhecido. O Prumo o lê do marketplace em alguns minutos, ou da fatura do mês.',
   aliquota: 'Sem imposto: informe a alíquota em Empresa e equipe.',
 };
