@@ -59,11 +59,16 @@ export async function openProduct(
     database?: string;
     settings?: Record<string, string>;
     edits?: readonly Edit[];
+    /**
+     * Whether the processes run the bundles of `pnpm build`, as production does. They start several times faster than
+     * the sources, which matters where processes start often. `edits` change sources only.
+     */
+    isBuilt?: boolean;
     /** The file that collects the output of the processes. */
     log?: string;
   } = {},
 ) {
-  const { database = 'prumo', settings = {}, edits = [], log } = options;
+  const { database = 'prumo', settings = {}, edits = [], isBuilt = false, log } = options;
   await prepareDatabase(postgres, database);
   const admin = new pg.Pool({ connectionString: postgres.url(database), max: 4 });
   // PostgreSQL may close an idle connection of the pool. The next query then reports the error.
@@ -84,7 +89,8 @@ export async function openProduct(
   const started: { kill(): Promise<void> }[] = [];
   /** Starts a process of the product. `own` overrides settings for this process. */
   function run(entry: 'http' | 'worker', own: Record<string, string> = {}) {
-    const running = start(`src/main.${entry}.ts`, { ...env, ...own }, log);
+    const file = isBuilt ? `dist/main.${entry}.js` : `src/main.${entry}.ts`;
+    const running = start(file, { ...env, ...own }, log);
     const { child, ended } = running;
     const process = {
       ...running,

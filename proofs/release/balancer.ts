@@ -7,13 +7,23 @@ import type { Place } from '../kit/proof.ts';
 
 const FILE = join(import.meta.dirname, '../../deploy/haproxy/haproxy.cfg');
 
+/** A change of the documented file that plants a defect. */
+export interface BalancerEdit {
+  from: RegExp;
+  to: string;
+}
+
 /** Starts HAProxy with the documented file. Only the addresses differ, and TLS is left out. */
 export async function openBalancer(
   { folder, onEnd }: Place,
-  { port, servers, retries }: { port: number; servers: readonly number[]; retries: boolean },
+  { port, servers, edit = [] }: { port: number; servers: readonly number[]; edit?: readonly BalancerEdit[] },
 ): Promise<string> {
-  const documented = await readFile(FILE, 'utf8');
-  const own = (retries ? documented : documented.replace(/retry-on .*/, 'retry-on none'))
+  let documented = await readFile(FILE, 'utf8');
+  for (const { from, to } of edit) {
+    if (!from.test(documented)) throw new Error(`haproxy.cfg does not match ${from}`);
+    documented = documented.replace(from, to);
+  }
+  const own = documented
     .replace(/bind :443 .*/, `bind 127.0.0.1:${port}`)
     .replaceAll(/127\.0\.0\.1:808(\d)/g, (_, n: string) => `127.0.0.1:${servers[Number(n) - 1]}`);
   const file = join(folder, 'haproxy.cfg');

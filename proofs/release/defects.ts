@@ -1,13 +1,24 @@
+import type { BalancerEdit } from './balancer.ts';
+
 export interface Defect {
   /** The signal that ends each process. */
   signal: NodeJS.Signals;
-  /** Whether the balancer sends a request that got no answer to another process. */
-  retries: boolean;
+  edit: readonly BalancerEdit[];
   /** The figures that must show the defect. */
   by: RegExp;
 }
 
 export const DEFECTS = {
   /** A supervisor that kills at once, and a balancer that sends nothing again. Requests get no answer. */
-  'killed-at-once': { signal: 'SIGKILL', retries: false, by: /failed requests/ },
+  'killed-at-once': {
+    signal: 'SIGKILL',
+    edit: [{ from: /retry-on .*/, to: 'retry-on none' }],
+    by: /^failed requests/,
+  },
+  /** A balancer that forwards the head of a change before its body has arrived, so that it cannot send it again. */
+  'body-not-read-first': {
+    signal: 'SIGKILL',
+    edit: [{ from: /option http-buffer-request\n/, to: '' }],
+    by: /^failed changes with a late body/,
+  },
 } satisfies Record<string, Defect>;

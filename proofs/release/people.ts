@@ -4,6 +4,7 @@ import type { LoteDeProdutos } from '../../packages/contract/src/lotes.ts';
 import { numberArgOf } from '../kit/arguments.ts';
 import type { Product } from '../kit/product.ts';
 import { aProduto, createAs, someReferences } from '../kit/records.ts';
+import { startLateBodies } from './late-bodies.ts';
 
 /** The pause of a person after a read or a new marca. A long one leaves the processors to other work. */
 const PAUSE_MS = numberArgOf('pause') ?? 20;
@@ -16,6 +17,8 @@ export interface People {
   answered: number;
   /** Requests without an answer, or with another one than the expected. */
   failed: string[];
+  /** The changes whose body followed its head, and those of them that failed. */
+  late: { answered: number; failed: string[] };
   /** The bulk changes that ended. */
   lotes: number;
   stop(): Promise<void>;
@@ -93,6 +96,9 @@ export async function startPeople(product: Product, address: string, empresas: n
     }),
   );
   const running = Promise.all([...readers, ...writers, ...changers]);
+  const late = shops.map(({ cookie, marcas }) =>
+    startLateBodies(address, { cookie, origin: product.origin }, (id) => marcas.push(id)),
+  );
   return {
     get answered() {
       return count.answered;
@@ -101,9 +107,15 @@ export async function startPeople(product: Product, address: string, empresas: n
       return count.lotes;
     },
     failed,
+    get late() {
+      return {
+        answered: late.reduce((sum, { answered }) => sum + answered, 0),
+        failed: late.flatMap(({ failed }) => failed),
+      };
+    },
     async stop() {
       isStopped = true;
-      await running;
+      await Promise.all([running, ...late.map((each) => each.stop())]);
     },
     judge: async () => (await Promise.all(shops.map((shop) => judge(product, shop)))).flat(),
   };

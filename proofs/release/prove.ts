@@ -31,7 +31,7 @@ await prove(async (place) => {
 });
 
 async function run(stage: Stage, database: string, defect?: Defect): Promise<Measure[]> {
-  const product = await openProduct(stage, { database, settings: NO_LIMITS });
+  const product = await openProduct(stage, { database, settings: NO_LIMITS, isBuilt: true });
   const ports = Array.from({ length: HTTP }, (_, n) => product.ports.sandbox + 1 + n);
   const metrics = Array.from({ length: WORKERS }, (_, n) => product.ports.sandbox + 1 + HTTP + n);
   const serve = (n: number) => product.serve({ PORT: String(ports[n]) });
@@ -46,7 +46,7 @@ async function run(stage: Stage, database: string, defect?: Defect): Promise<Mea
   const workers: Running[] = [];
   for (let n = 0; n < WORKERS; n++) workers.push(await work(n));
   const address = await openBalancer(stage, {
-    ...{ port: product.ports.web, servers: ports, retries: defect?.retries ?? true },
+    ...{ port: product.ports.web, servers: ports, edit: defect?.edit ?? [] },
   });
   const people = await startPeople(product, address, EMPRESAS);
 
@@ -81,6 +81,12 @@ async function run(stage: Stage, database: string, defect?: Defect): Promise<Mea
       // The checks of the balancer have to see the new process before the next one stops.
       await sleep(3000);
     }
+    // A run of 100 releases takes more than an hour. Its reader wants to know early that it fails.
+    const { answered, failed, late } = people;
+    if (release % 10 === 0)
+      note(
+        `${release} releases: ${answered + late.answered} answered, ${failed.length + late.failed.length} failed`,
+      );
   }
   const seconds = (performance.now() - began) / 1000;
   await people.stop();
@@ -100,6 +106,11 @@ async function run(stage: Stage, database: string, defect?: Defect): Promise<Mea
     { name: 'answered requests', value: people.answered, bar: { min: 100 * RELEASES } },
     { name: 'bulk changes by jobs', value: people.lotes, bar: { min: RELEASES } },
     countOf('failed requests', people.failed),
+    countOf(
+      'failed changes with a late body',
+      people.late.failed,
+      `${people.late.answered} answered, each body 150 ms after its head`,
+    ),
     countOf('lost or doubled changes', wrong),
     countOf(
       'jobs left active or failed',
