@@ -106,6 +106,10 @@ export const Prometidas = z.object({
 });
 export type Prometidas = z.infer<typeof Prometidas>;
 
+/** The sale that an earlier request with the same id concluded, in the refusal of another one. */
+export const Concluida = z.object({ concluida: z.object({ id: z.uuid(), numero: z.int() }) });
+export type Concluida = z.infer<typeof Concluida>;
+
 export const VendaBalcaoListada = z.object({
   id: z.uuid(),
   numero: z.int(),

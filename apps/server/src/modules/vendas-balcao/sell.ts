@@ -1,4 +1,4 @@
-import type { Prometidas, VendaBalcaoInput } from '@prumo/contract/vendas-balcao.ts';
+import type { Concluida, Prometidas, VendaBalcaoInput } from '@prumo/contract/vendas-balcao.ts';
 import { comissaoOf, totalsOf } from '@prumo/contract/vendas-balcao-total.ts';
 import { changeStock } from '#modules/movimentos/change-stock.ts';
 import { toDecimal, toHundredths } from '#modules/movimentos/hundredths.ts';
@@ -11,6 +11,7 @@ import { judgeItems, promisedText, shortText, type Wanted } from './judge-items.
 import {
   insertItens,
   insertVenda,
+  lockId,
   lockNumeros,
   type NewItem,
   type Stored,
@@ -24,11 +25,14 @@ type Concluded = Pick<Stored, 'id' | 'numero' | 'lote'>;
 
 /**
  * Concludes a sale: the sale, its items and the saidas of the ledger, or none of them. Executes each id once: a repetition gets
- * the first answer, also when it was a refusal, which is stored under the locks of the produtos.
+ * the first answer, also when it was a refusal, which is stored under the lock of the id. A person whose answer was lost may
+ * change the sale and send it again, and then learns that the first one was concluded.
  */
 export async function sell(tx: TenantDb, input: VendaBalcaoInput): Promise<Concluded | { recusa: Recusa }> {
   const ids = input.itens.map(({ produto_id }) => produto_id);
-  const [, recusa, stored] = await Promise.all([
+  // Two requests of one id may name different produtos, so the locks of the produtos alone do not put them in order.
+  const [, , recusa, stored] = await Promise.all([
+    lockId(tx, input.id),
     lockProdutos(tx, ids),
     selectRecusa(tx, input.id),
     selectStored(tx, input.id),
@@ -98,13 +102,14 @@ async function write(tx: TenantDb, input: VendaBalcaoInput, items: readonly NewI
 }
 
 function repeated(stored: Stored, input: VendaBalcaoInput): Concluded {
-  if (!isSame(stored, input))
-    throw new AppError(
-      'invalid',
-      'Este pedido já foi usado para outra venda. Recarregue a página e tente de novo.',
-    );
   const { id, numero, lote } = stored;
-  return { id, numero, lote };
+  if (isSame(stored, input)) return { id, numero, lote };
+  const atual: Concluida = { concluida: { id, numero } };
+  throw new AppError(
+    'conflict',
+    `A venda ${numero} já tinha sido concluída antes desta mudança, e nada foi vendido de novo. Confira-a: se estiver errada, cancele-a e venda outra vez.`,
+    { atual },
+  );
 }
 
 function isSame(stored: Stored, input: VendaBalcaoInput): boolean {

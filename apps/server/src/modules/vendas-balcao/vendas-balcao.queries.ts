@@ -60,6 +60,10 @@ export async function selectComissao(tx: TenantDb, vendedorId: string): Promise<
   return row?.comissao;
 }
 
+/** Lets the requests of one id run one after the other. The lock ends with the transaction. */
+export const lockId = (tx: TenantDb, id: string) =>
+  tx.query("select pg_advisory_xact_lock(hashtextextended('venda no balcão ' || $1::text || $2, 0))", [id]);
+
 /** Lets the sales of an empresa take their numbers one after the other. The lock ends with the transaction. */
 export const lockNumeros = (tx: TenantDb) =>
   tx.query("select pg_advisory_xact_lock(hashtextextended('vendas_balcao ' || $1::text, 0))");
