@@ -37,8 +37,8 @@ export async function selectStored(tx: TenantDb, id: string, lock = false): Prom
 }
 
 export const selectProdutos = (tx: TenantDb, ids: readonly string[]) =>
-  tx.query<{ id: string; nome: string; sku: string }>(
-    'select id, nome, sku from produtos where empresa_id = $1 and id = any ($2::uuid[])',
+  tx.query<{ id: string; nome: string; sku: string; preco_venda: string }>(
+    'select id, nome, sku, preco_venda::text from produtos where empresa_id = $1 and id = any ($2::uuid[])',
     [ids],
   );
 

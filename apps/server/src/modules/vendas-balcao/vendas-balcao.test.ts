@@ -170,6 +170,24 @@ describe('a sale', () => {
     }
   });
 
+  test('of a produto whose price changed after it was read asks first, and then takes the price that the person chose', async () => {
+    const { ana, sell, read, produto, loja, stock } = await aShop();
+    const { preco_venda, ...stored } = formOf((await ana.get(`/api/produtos/${produto.id}`)).json());
+    const item = { produto_id: produto.id, quantidade: '1', preco: preco_venda, preco_lido: preco_venda };
+    await ana.put(`/api/produtos/${produto.id}`, { ...stored, preco_venda: '1030.50' });
+    const asked = await sell({ itens: [item] });
+    expect(asked.json(), asked.body).toMatchObject({
+      codigo: 'conflict',
+      mensagem: expect.stringContaining('O preço mudou depois da leitura: Vela, de R$'),
+      atual: { precos: [{ produto_id: produto.id, nome: 'Vela', lido: preco_venda, novo: '1030.50' }] },
+    });
+    expect((await stock())[loja]).toBe('10.00');
+    for (const preco of [preco_venda, '1030.50']) {
+      const { id } = (await sell({ itens: [{ ...item, preco, preco_lido: '1030.50' }] })).json();
+      expect((await read(id)).itens).toMatchObject([{ preco }]);
+    }
+  });
+
   test('beyond the saldo is refused with what there is and where there is more', async () => {
     const { sell, produto, loja, galpao, stock } = await aShop();
     const refused = await sell({ itens: [{ produto_id: produto.id, quantidade: '11', preco: '1' }] });
