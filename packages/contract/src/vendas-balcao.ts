@@ -28,6 +28,11 @@ const Item = z.strictObject({
   quantidade: unidades(),
   /** The price of one unit. The person may have changed that of the produto. */
   preco: amount('Informe um preço de 0 ou mais, com até duas casas decimais.'),
+  /**
+   * The price of the produto when the item was read, or when the person last confirmed it. The server refuses the sale when
+   * the produto has another price by then and the item takes the one that was read. Null: nothing to compare.
+   */
+  preco_lido: z.optional(z.nullable(amount('Informe um preço de 0 ou mais, com até duas casas decimais.'))),
 });
 
 const Desconto = z
@@ -105,6 +110,16 @@ export const Prometidas = z.object({
   ),
 });
 export type Prometidas = z.infer<typeof Prometidas>;
+
+/** The produtos whose price changed after their item was read, in the refusal that asks first. */
+export const PrecosMudados = z.object({
+  precos: z.array(z.object({ produto_id: z.uuid(), nome: z.string(), lido: z.string(), novo: z.string() })),
+});
+export type PrecosMudados = z.infer<typeof PrecosMudados>;
+
+/** The sale that an earlier request with the same id concluded, in the refusal of another one. */
+export const Concluida = z.object({ concluida: z.object({ id: z.uuid(), numero: z.int() }) });
+export type Concluida = z.infer<typeof Concluida>;
 
 export const VendaBalcaoListada = z.object({
   id: z.uuid(),

@@ -43,7 +43,7 @@ export function notasRoutes(app: App, parts: { tokens: Tokens; marketplaces: Mar
   app.route({
     ...notas.read,
     handler: async (req) => {
-      const lida = readNota(bodyOf(req.body));
+      const lida = await readNota(bodyOf(req.body));
       if (typeof lida === 'string') return { nota: null, motivo: lida, envio: null, sugestoes: [] };
       const { chave, serie, numero, valor, emitida_em, referencias } = lida;
       const candidatos = await req.read((tx) => selectCandidatos(tx, referencias));
@@ -55,7 +55,7 @@ export function notasRoutes(app: App, parts: { tokens: Tokens; marketplaces: Mar
     ...notas.send,
     handler: async (req) => {
       const xml = bodyOf(req.body);
-      const lida = readNota(xml);
+      const lida = await readNota(xml);
       const { empresaId, earlier, envio, is_chave_usada } = await req.prepare(async (tx) => {
         const answered = await req.earlier<ResultadoDaNota>(tx);
         const parcel = found(await selectEnvio(tx, req.params.id, req.params.envio), MISSING);

@@ -68,7 +68,7 @@ async function cepOf(who: Who, envioId: string): Promise<string> {
 async function predictAndSend(xml: string, who: Who = 'company', sale: object = {}) {
   const { envioId, vendido_em } = await sell(who, sale);
   const file = bytes(xml.replace('<CEP>01001000', `<CEP>${await cepOf(who, envioId)}`));
-  const nota = readNota(file);
+  const nota = await readNota(file);
   const esperada = await notas.esperada(askerOf(who), envioId);
   const predicted =
     typeof nota === 'string'

@@ -7,8 +7,8 @@ import { readNota } from './read-nota.ts';
 const bytes = (text: string) => new TextEncoder().encode(text);
 const NOTE = anInvoice(4182, { date: '2026-11-01T10:00:00-03:00' });
 
-test('a note is read with its texts as they are written', () => {
-  expect(readNota(bytes(NOTE))).toEqual({
+test('a note is read with its texts as they are written', async () => {
+  expect(await readNota(bytes(NOTE))).toEqual({
     ...{ versao: '4.00', modelo: '55', serie: '1', numero: '4182', ambiente: '1', valor: '19.90' },
     emitida_em: '2026-11-01T10:00:00-03:00',
     chave: aKey(4182),
@@ -19,23 +19,23 @@ test('a note is read with its texts as they are written', () => {
   });
 });
 
-test('a byte order mark and CDATA change nothing', () => {
+test('a byte order mark and CDATA change nothing', async () => {
   const written = NOTE.replace('<CPF>52998224725', '<CPF>529<![CDATA[98224]]>725');
-  expect(readNota(bytes(`\uFEFF${written}`))).toEqual(readNota(bytes(NOTE)));
+  expect(await readNota(bytes(`\uFEFF${written}`))).toEqual(await readNota(bytes(NOTE)));
 });
 
 const withInfo = (info: string) => bytes(NOTE.replace('</infNFe>', `${info}</infNFe>`));
-const referencesOf = (file: Uint8Array) => {
-  const lida = readNota(file);
+const referencesOf = async (file: Uint8Array) => {
+  const lida = await readNota(file);
   return typeof lida === 'string' ? lida : lida.referencias;
 };
 
-test('the numbers that a note may name are read from its items, its purchase and its free texts', () => {
+test('the numbers that a note may name are read from its items, its purchase and its free texts', async () => {
   const info = `<compra><xPed>2000000000000003</xPed></compra>
     <infAdic><infCpl>Pedido ML: 2000000000000001, pacote #2000000000000002; obrigado! R$ 19,90</infCpl>
     <obsCont xCampo="envio"><xTexto>41234567890</xTexto></obsCont><obsCont xCampo="x"><xTexto>AB-12345</xTexto></obsCont></infAdic>`;
   const text = NOTE.replace('</prod>', '<xPed>2000000000000004</xPed></prod>');
-  expect(referencesOf(bytes(text.replace('</infNFe>', `${info}</infNFe>`)))).toEqual([
+  expect(await referencesOf(bytes(text.replace('</infNFe>', `${info}</infNFe>`)))).toEqual([
     ...[
       '2000000000000004',
       '2000000000000003',
@@ -47,17 +47,17 @@ test('the numbers that a note may name are read from its items, its purchase and
   ]);
 });
 
-test('each element names numbers of its own, and a number in two parts is one', () => {
+test('each element names numbers of its own, and a number in two parts is one', async () => {
   const info =
     '<infAdic><obsCont><xTexto>111111</xTexto></obsCont><obsCont><xTexto>222<![CDATA[222]]></xTexto></obsCont></infAdic>';
-  expect(referencesOf(withInfo(info))).toEqual(['111111', '222222']);
+  expect(await referencesOf(withInfo(info))).toEqual(['111111', '222222']);
 });
 
-test('the number of references and the length of a free text are bounded', () => {
+test('the number of references and the length of a free text are bounded', async () => {
   const words = Array.from({ length: 150 }, (_, n) => `<obsCont><xTexto>${100_000 + n}</xTexto></obsCont>`);
-  expect(referencesOf(withInfo(`<infAdic>${words.join('')}</infAdic>`))).toHaveLength(100);
+  expect(await referencesOf(withInfo(`<infAdic>${words.join('')}</infAdic>`))).toHaveLength(100);
   const long = `${'x '.repeat(10_000)} 123456`;
-  expect(referencesOf(withInfo(`<infAdic><infCpl>${long}</infCpl></infAdic>`))).toEqual([]);
+  expect(await referencesOf(withInfo(`<infAdic><infCpl>${long}</infCpl></infAdic>`))).toEqual([]);
 });
 
 const doctype = (body: string) => NOTE.replace('?>', `?><!DOCTYPE nfeProc [${body}]>`);
@@ -83,32 +83,36 @@ test.each<[string, string]>([
   ['two roots', `${NOTE}<a/>`],
   ['no markup', 'nota fiscal'],
   ['nothing', ''],
-])('a file with %s is no XML of a note', (_, text) => {
-  expect(readNota(bytes(text))).toBe('xml');
+])('a file with %s is no XML of a note', async (_, text) => {
+  expect(await readNota(bytes(text))).toBe('xml');
 });
 
-test('a file in another encoding is no XML of a note', () => {
-  expect(readNota(Buffer.from(NOTE.replace('Pe&#231;a', 'Peça'), 'latin1'))).toBe('xml');
-  expect(readNota(Buffer.from(NOTE, 'utf16le'))).toBe('xml');
+test('a file in another encoding is no XML of a note', async () => {
+  expect(await readNota(Buffer.from(NOTE.replace('Pe&#231;a', 'Peça'), 'latin1'))).toBe('xml');
+  expect(await readNota(Buffer.from(NOTE, 'utf16le'))).toBe('xml');
 });
 
-test('a file over the limit is refused before it is decoded', () => {
-  expect(readNota(new Uint8Array(MAX_NOTA_BYTES + 1))).toBe('grande');
-  expect(readNota(new Uint8Array(100 * 1024 * 1024))).toBe('grande');
+test('a file over the limit is refused before it is decoded', async () => {
+  expect(await readNota(new Uint8Array(MAX_NOTA_BYTES + 1))).toBe('grande');
+  expect(await readNota(new Uint8Array(100 * 1024 * 1024))).toBe('grande');
 });
 
 test.each([
   ['a total with an exponent', NOTE.replace('19.90', '1e9')],
   ['a total with a comma', NOTE.replace('19.90', '19,90')],
   ['a date that is none', NOTE.replace('2026-11-01T10', 'ontem')],
+  ['a day that no month has', NOTE.replace('2026-11-01T10', '2026-02-30T10')],
+  ['an hour after the last', NOTE.replace('2026-11-01T10', '2026-11-01T25')],
+  ['a fraction without an end', NOTE.replace('T10:00:00-', `T10:00:00.${'1'.repeat(150)}-`)],
+  ['a zone that no place has', NOTE.replace('10:00:00-03:00', '10:00:00-23:00')],
   ['no protocol', NOTE.replace(/<protNFe[\s\S]*<\/protNFe>/, '')],
   ['another root', NOTE.replaceAll('nfeProc', 'cteProc')],
-])('a file with %s is no note', (_, text) => {
-  expect(readNota(bytes(text))).toBe('nota');
+])('a file with %s is no note', async (_, text) => {
+  expect(await readNota(bytes(text))).toBe('nota');
 });
 
-test('two notes in one file are refused as several', () => {
-  expect(readNota(bytes(NOTE.replace(/(<NFe>[\s\S]*<\/NFe>)/, '$1$1')))).toBe('lote');
+test('two notes in one file are refused as several', async () => {
+  expect(await readNota(bytes(NOTE.replace(/(<NFe>[\s\S]*<\/NFe>)/, '$1$1')))).toBe('lote');
 });
 
 test('a key counts letters of the CNPJ by their ASCII code less 48', () => {

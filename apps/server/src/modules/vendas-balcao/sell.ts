@@ -1,21 +1,23 @@
-import type { Prometidas, VendaBalcaoInput } from '@prumo/contract/vendas-balcao.ts';
+import type { Concluida, VendaBalcaoInput } from '@prumo/contract/vendas-balcao.ts';
 import { comissaoOf, totalsOf } from '@prumo/contract/vendas-balcao-total.ts';
 import { changeStock } from '#modules/movimentos/change-stock.ts';
-import { toDecimal, toHundredths } from '#modules/movimentos/hundredths.ts';
+import { toHundredths } from '#modules/movimentos/hundredths.ts';
 import { insertRecusa, type Recusa, selectRecusa } from '#modules/movimentos/recusas.queries.ts';
-import { GONE, refused } from '#modules/movimentos/refused.ts';
+import { refused } from '#modules/movimentos/refused.ts';
 import { lockProdutos, selectPlaces } from '#modules/movimentos/stock.queries.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { AppError } from '#platform/errors.ts';
-import { judgeItems, promisedText, shortText, type Wanted } from './judge-items.ts';
+import { judgeItems, type Wanted } from './judge-items.ts';
+import { changedPrices, type Priced } from './judge-prices.ts';
+import { goneError, noDepositoError, pricesError, promisedError, shortError } from './refusals.ts';
 import {
   insertItens,
   insertVenda,
+  lockId,
   lockNumeros,
   type NewItem,
   type Stored,
   selectComissao,
-  selectElsewhere,
   selectProdutos,
   selectStored,
 } from './vendas-balcao.queries.ts';
@@ -24,11 +26,14 @@ type Concluded = Pick<Stored, 'id' | 'numero' | 'lote'>;
 
 /**
  * Concludes a sale: the sale, its items and the saidas of the ledger, or none of them. Executes each id once: a repetition gets
- * the first answer, also when it was a refusal, which is stored under the locks of the produtos.
+ * the first answer, also when it was a refusal, which is stored under the lock of the id. A person whose answer was lost may
+ * change the sale and send it again, and then learns that the first one was concluded.
  */
 export async function sell(tx: TenantDb, input: VendaBalcaoInput): Promise<Concluded | { recusa: Recusa }> {
   const ids = input.itens.map(({ produto_id }) => produto_id);
-  const [, recusa, stored] = await Promise.all([
+  // Two requests of one id may name different produtos, so the locks of the produtos alone do not put them in order.
+  const [, , recusa, stored] = await Promise.all([
+    lockId(tx, input.id),
     lockProdutos(tx, ids),
     selectRecusa(tx, input.id),
     selectStored(tx, input.id),
@@ -45,14 +50,15 @@ export async function sell(tx: TenantDb, input: VendaBalcaoInput): Promise<Concl
   const accepted = new Map(input.prometidas.map((each) => [each.produto_id, toHundredths(each.quantidade)]));
   const items: NewItem[] = [];
   const wanted: Wanted[] = [];
-  for (const [index, { produto_id, quantidade, preco }] of input.itens.entries()) {
+  const priced: Priced[] = [];
+  for (const [index, { produto_id, quantidade, preco, preco_lido }] of input.itens.entries()) {
     const produto = known.get(produto_id);
     const amounts = totals.itens[index];
-    if (!produto || !amounts) return refuse(tx, input.id, gone(produto_id));
+    if (!produto || !amounts) return refuse(tx, input.id, goneError(produto_id));
     const place = saldos.get(produto_id);
-    if (!place)
-      return refuse(tx, input.id, fieldError('deposito_id', 'Este depósito não existe mais. Escolha outro.'));
+    if (!place) return refuse(tx, input.id, noDepositoError());
     items.push({ ...amounts, produto_id, nome: produto.nome, sku: produto.sku, quantidade, preco });
+    priced.push({ produto_id, nome: produto.nome, preco, preco_lido, novo: produto.preco_venda });
     wanted.push({
       ...{ produtoId: produto_id, nome: produto.nome, quantidade: toHundredths(quantidade) },
       saldo: place.saldo === null ? null : toHundredths(place.saldo),
@@ -60,6 +66,8 @@ export async function sell(tx: TenantDb, input: VendaBalcaoInput): Promise<Concl
       accepted: accepted.get(produto_id) ?? 0n,
     });
   }
+  const precos = changedPrices(priced);
+  if (precos.length > 0) return refuse(tx, input.id, pricesError(precos));
   const judgement = judgeItems(wanted);
   if (judgement.is === 'short')
     return refuse(
@@ -98,13 +106,14 @@ async function write(tx: TenantDb, input: VendaBalcaoInput, items: readonly NewI
 }
 
 function repeated(stored: Stored, input: VendaBalcaoInput): Concluded {
-  if (!isSame(stored, input))
-    throw new AppError(
-      'invalid',
-      'Este pedido já foi usado para outra venda. Recarregue a página e tente de novo.',
-    );
   const { id, numero, lote } = stored;
-  return { id, numero, lote };
+  if (isSame(stored, input)) return { id, numero, lote };
+  const atual: Concluida = { concluida: { id, numero } };
+  throw new AppError(
+    'conflict',
+    `A venda ${numero} já tinha sido concluída antes desta mudança, e nada foi vendido de novo. Confira-a: se estiver errada, cancele-a e venda outra vez.`,
+    { atual },
+  );
 }
 
 function isSame(stored: Stored, input: VendaBalcaoInput): boolean {
@@ -134,51 +143,4 @@ async function refuse(tx: TenantDb, id: string, { code, message, details }: AppE
   const recusa = { code, message, details };
   await insertRecusa(tx, id, recusa);
   return { recusa };
-}
-
-const fieldError = (field: string, message: string) =>
-  new AppError('invalid', message, { campos: { [field]: message } });
-
-/** The field of an item, by the produto. */
-const fieldOf = (produtoId: string) => `itens.${produtoId}`;
-
-const gone = (produtoId: string) =>
-  new AppError('invalid', 'Um produto desta venda foi excluído. Retire-o da venda e conclua de novo.', {
-    campos: { [fieldOf(produtoId)]: GONE.message },
-  });
-
-async function shortError(
-  tx: TenantDb,
-  items: readonly Wanted[],
-  deposito: { id: string; nome: string },
-): Promise<AppError> {
-  const others = await selectElsewhere(
-    tx,
-    items.map(({ produtoId }) => produtoId),
-    deposito.id,
-  );
-  const campos = Object.fromEntries(
-    items.map((item) => [
-      fieldOf(item.produtoId),
-      shortText(
-        item,
-        deposito.nome,
-        others
-          .filter(({ produto_id }) => produto_id === item.produtoId)
-          .slice(0, 3)
-          .map(({ nome, saldo }) => ({ nome, saldo: toHundredths(saldo) })),
-      ),
-    ]),
-  );
-  return new AppError('invalid', Object.values(campos).join(' '), { campos });
-}
-
-function promisedError(items: readonly { wanted: Wanted; quantidade: bigint }[]): AppError {
-  const atual: Prometidas = {
-    prometidas: items.map(({ wanted: { produtoId, nome, saldo, reservado }, quantidade }) => ({
-      ...{ produto_id: produtoId, nome, quantidade: toDecimal(quantidade) },
-      ...{ saldo: toDecimal(saldo ?? 0n), reservado: toDecimal(reservado) },
-    })),
-  };
-  return new AppError('conflict', promisedText(items), { atual });
 }

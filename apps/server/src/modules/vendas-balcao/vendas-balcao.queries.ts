@@ -37,8 +37,8 @@ export async function selectStored(tx: TenantDb, id: string, lock = false): Prom
 }
 
 export const selectProdutos = (tx: TenantDb, ids: readonly string[]) =>
-  tx.query<{ id: string; nome: string; sku: string }>(
-    'select id, nome, sku from produtos where empresa_id = $1 and id = any ($2::uuid[])',
+  tx.query<{ id: string; nome: string; sku: string; preco_venda: string }>(
+    'select id, nome, sku, preco_venda::text from produtos where empresa_id = $1 and id = any ($2::uuid[])',
     [ids],
   );
 
@@ -59,6 +59,10 @@ export async function selectComissao(tx: TenantDb, vendedorId: string): Promise<
   );
   return row?.comissao;
 }
+
+/** Lets the requests of one id run one after the other. The lock ends with the transaction. */
+export const lockId = (tx: TenantDb, id: string) =>
+  tx.query("select pg_advisory_xact_lock(hashtextextended('venda no balcão ' || $1::text || $2, 0))", [id]);
 
 /** Lets the sales of an empresa take their numbers one after the other. The lock ends with the transaction. */
 export const lockNumeros = (tx: TenantDb) =>

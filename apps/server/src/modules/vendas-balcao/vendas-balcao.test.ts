@@ -127,8 +127,65 @@ describe('a sale', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201]);
     expect(new Set(answers.map(({ body: text }) => text)).size).toBe(1);
     expect((await stock())[loja]).toBe('8.00');
-    const other = await ana.post('/api/vendas-balcao', { ...body, pagamento: 'boleto' });
-    expect(other.json()).toMatchObject({ codigo: 'invalid' });
+  });
+
+  test('that was changed after its answer was lost is not sold again, and the person learns of the first', async () => {
+    const { ana, saleOf, produto, loja, stock } = await aShop();
+    const body = saleOf();
+    const { id, numero } = (await ana.post('/api/vendas-balcao', body)).json();
+    const items = [{ produto_id: produto.id, quantidade: '3', preco: '25.00' }];
+    for (const change of [{ pagamento: 'boleto' as const }, { itens: items }])
+      expect((await ana.post('/api/vendas-balcao', { ...body, ...change })).json()).toMatchObject({
+        codigo: 'conflict',
+        mensagem: expect.stringContaining(`A venda ${numero} já tinha sido concluída antes desta mudança`),
+        atual: { concluida: { id, numero } },
+      });
+    expect((await stock())[loja]).toBe('8.00');
+  });
+
+  test('that was sent with promised units and again without them is the same sale', async () => {
+    const { ana, saleOf, produto, loja, stock } = await aShop();
+    await reserve(db, ana, { produto_id: produto.id, reservado: 9 });
+    const body = saleOf();
+    const sold = await ana.post('/api/vendas-balcao', {
+      ...{ ...body, prometidas: [{ produto_id: produto.id, quantidade: '1' }] },
+    });
+    expect(sold.statusCode, sold.body).toBe(201);
+    expect((await ana.post('/api/vendas-balcao', body)).json()).toEqual(sold.json());
+    expect((await stock())[loja]).toBe('8.00');
+  });
+
+  test('of one id with two contents at the same moment is one sale or one refusal', async () => {
+    const { ana, saleOf, produto, loja } = await aShop();
+    const rare = await aProduto(ana, { stock: { [loja]: '1' } });
+    for (let n = 0; n < 4; n++) {
+      const sale = saleOf({ itens: [{ produto_id: produto.id, quantidade: '1', preco: '1' }] });
+      const beyond = { ...sale, itens: [{ produto_id: rare.id, quantidade: '2', preco: '1' }] };
+      const [one, other] = await Promise.all([
+        ana.post('/api/vendas-balcao', sale),
+        ana.post('/api/vendas-balcao', beyond),
+      ]);
+      // Either the sale came first, and the other request learns of it, or the refusal did, and nothing is sold.
+      expect([one.statusCode, other.statusCode]).toEqual(one.statusCode === 201 ? [201, 409] : [422, 422]);
+    }
+  });
+
+  test('of a produto whose price changed after it was read asks first, and then takes the price that the person chose', async () => {
+    const { ana, sell, read, produto, loja, stock } = await aShop();
+    const { preco_venda, ...stored } = formOf((await ana.get(`/api/produtos/${produto.id}`)).json());
+    const item = { produto_id: produto.id, quantidade: '1', preco: preco_venda, preco_lido: preco_venda };
+    await ana.put(`/api/produtos/${produto.id}`, { ...stored, preco_venda: '1030.50' });
+    const asked = await sell({ itens: [item] });
+    expect(asked.json(), asked.body).toMatchObject({
+      codigo: 'conflict',
+      mensagem: expect.stringContaining('O preço mudou depois da leitura: Vela, de R$'),
+      atual: { precos: [{ produto_id: produto.id, nome: 'Vela', lido: preco_venda, novo: '1030.50' }] },
+    });
+    expect((await stock())[loja]).toBe('10.00');
+    for (const preco of [preco_venda, '1030.50']) {
+      const { id } = (await sell({ itens: [{ ...item, preco, preco_lido: '1030.50' }] })).json();
+      expect((await read(id)).itens).toMatchObject([{ preco }]);
+    }
   });
 
   test('beyond the saldo is refused with what there is and where there is more', async () => {
