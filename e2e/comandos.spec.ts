@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { pressEvery, recognisesScans } from '../tools/scanner.ts';
 import { anOperator, expect, signInAs, test } from './fixtures.ts';
-import { pressEvery, recognisesScans } from './keyboard.ts';
 import { aDeposito, aMarca, aProduto, references, saldo, saldos } from './produtos-page.ts';
 import { dialog, field, row, toast } from './register-page.ts';
 import { rowsOf } from './register-walks.ts';

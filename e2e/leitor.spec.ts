@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { pressEvery, recognisesScans } from '../tools/scanner.ts';
 import { expect, sentTo, test } from './fixtures.ts';
-import { pressEvery, recognisesScans } from './keyboard.ts';
 import { aDeposito, aProduto, produtoField, references, saldo } from './produtos-page.ts';
 import { dialog, field, toast } from './register-page.ts';
 

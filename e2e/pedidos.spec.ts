@@ -1,5 +1,5 @@
+import { pressEvery, recognisesScans } from '../tools/scanner.ts';
 import { anOperator, expect, signInAs, sql, test } from './fixtures.ts';
-import { pressEvery, recognisesScans } from './keyboard.ts';
 import { aba, detalhe, PEDIDOS, someSales } from './pedidos-page.ts';
 import { expectNotWider, expectSound } from './sound.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
+import { pressEvery, recognisesScans } from '../tools/scanner.ts';
 import { anOperator, expect, type Operator, signInAs, sql, test } from './fixtures.ts';
-import { pressEvery, recognisesScans } from './keyboard.ts';
 import { aDeposito, aProduto, references, saldo } from './produtos-page.ts';
 import { dialog, question } from './register-page.ts';
 import { createRecord } from './register-walks.ts';

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { pressEvery } from '../tools/scanner.ts';
 import {
   anOperator,
   apiHeaders,
@@ -11,7 +12,6 @@ import {
   test,
   withoutStream,
 } from './fixtures.ts';
-import { pressEvery } from './keyboard.ts';
 import { dialog, field, question, row, toast } from './register-page.ts';
 import { createRecord, rowsOf, walkSearches } from './register-walks.ts';
 import { expectSound } from './sound.ts';
