@@ -99,6 +99,45 @@ export const DEFECTS = {
     beside: null,
     by: /without a sentence/,
   },
+  /** A sale that could not be read counts as read. */
+  'sale-unread': {
+    edits: [
+      {
+        file: 'modules/vendas/read-vendas.ts',
+        from: "if (isMarketplaceError(error) || error instanceof AppError) return ['failed', []];",
+        to: "if (isMarketplaceError(error) || error instanceof AppError) return ['read', []];",
+      },
+    ],
+    pairs: [aPair('sales', 'GET /shipments/:id', '500', 'while')],
+    beside: null,
+    by: /not finished/,
+  },
+  /** A return that could not be read counts as none. */
+  'return-unread': {
+    edits: [
+      {
+        file: 'modules/mercado-livre/sales/sales.ts',
+        from: 'const devolucao = reclamacao.tem_devolucao ? await readReturn(reader, id) : null;\n    if',
+        to: 'const devolucao = reclamacao.tem_devolucao ? await readReturn(reader, id).catch(() => null) : null;\n    if',
+      },
+    ],
+    pairs: [aPair('sales', 'GET /post-purchase/v2/claims/:id/returns', '500', 'while')],
+    beside: null,
+    by: /not finished/,
+  },
+  /** A bill whose page could not be read counts as read to its end. */
+  'bill-unread': {
+    edits: [
+      {
+        file: 'modules/faturas/read-faturas.ts',
+        from: 'failures.push(error);',
+        to: 'failures.push(error);\n      read.push(month.competencia);',
+      },
+    ],
+    pairs: [aPair('bills', 'GET /billing/integration/periods/key/:key/group/:group/details', '500', 'while')],
+    beside: null,
+    by: /not finished/,
+  },
   /** Only two jobs run concurrently, so jobs that wait for a slow answer block all others. */
   'few-at-once': {
     edits: [{ file: 'modules/pedidos/pedidos.job.ts', from: 'atOnce: 24,', to: 'atOnce: 2,' }],

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isTold, nameOf } from './pairs.ts';
+import { wrongBills, wrongFreights, wrongSales } from './sales.ts';
 import type { Account, Site } from './site.ts';
 import { wrongSums } from './sums.ts';
 import type { Run } from './works.ts';
@@ -34,6 +35,9 @@ export async function wrongOf(site: Site, run: Run, reference: readonly Produto[
   const found: string[] = [];
   if (pair.work === 'import') found.push(...(await wrongImport(site, run, reference)));
   else if (pair.work !== 'disconnect') found.push(...(await wrongSums(site, account)));
+  if (run.shop && pair.work !== 'bills') found.push(...(await wrongSales(site, account, run.shop)));
+  if (pair.work === 'freights') found.push(...(await wrongFreights(site, account)));
+  if (pair.work === 'bills') found.push(...(await wrongBills(site, account)));
   const [garbled] = await site.sql<{ n: number }>(
     `select (select count(*) from pedidos_anuncio where empresa_id = $1 and strpos(titulo, U&'\\FFFD') > 0)::int
        + (select count(*) from produtos where empresa_id = $1 and strpos(nome, U&'\\FFFD') > 0)::int as n`,

@@ -1,7 +1,15 @@
 import { MERCADO_LIVRE_FAULT_KINDS } from '../../apps/sandbox/src/mercado-livre/faults/faults.ts';
 
 /** A task of the product that a run performs while Mercado Livre fails. */
-export type WorkName = 'sync' | 'analysis' | 'notifications' | 'import' | 'disconnect';
+export type WorkName =
+  | 'sync'
+  | 'analysis'
+  | 'notifications'
+  | 'sales'
+  | 'freights'
+  | 'bills'
+  | 'import'
+  | 'disconnect';
 
 type FaultKind = (typeof MERCADO_LIVRE_FAULT_KINDS)[number];
 /** `revogado`: the seller revokes the grant. `sem-permissao`: the application loses the permission to read sales. */
@@ -26,6 +34,8 @@ export interface Pair {
 }
 
 export const SMALL: Shape = { anuncios: 50, vendas: 80, fotos: 0 };
+/** A seller without a past, whose sales the run makes. */
+const NEW: Shape = { anuncios: 6, vendas: 0, fotos: 0 };
 export const WITH_PHOTOS: Shape = { anuncios: 10, vendas: 0, fotos: 2 };
 
 /** Faults after which the product pauses all calls of the application. No speed is compared beside them. */
@@ -70,6 +80,25 @@ const LINES: readonly (readonly Part[])[] = [
     { work: 'notifications', route: 'GET /orders/:id' },
     { work: 'disconnect', route: 'DELETE /users/:id/applications/:app' },
   ],
+  [
+    { work: 'sales', route: 'GET /orders/:id', shape: NEW, also: ['revogado', 'sem-permissao'] },
+    { work: 'sales', route: 'GET /orders/:id/shipments', shape: NEW },
+    { work: 'sales', route: 'GET /shipments/:id', shape: NEW },
+    { work: 'sales', route: 'GET /shipments/:id/history', shape: NEW },
+  ],
+  [
+    { work: 'sales', route: 'GET /shipments/:id/sla', shape: NEW },
+    { work: 'sales', route: 'GET /shipments/:id/items', shape: NEW },
+    { work: 'sales', route: 'GET /packs/:id', shape: NEW },
+  ],
+  [
+    { work: 'sales', route: 'GET /post-purchase/v1/claims/:id', shape: NEW },
+    { work: 'sales', route: 'GET /post-purchase/v2/claims/:id/returns', shape: NEW },
+  ],
+  [
+    { work: 'freights', route: 'GET /shipments/:id/costs', shape: NEW },
+    { work: 'bills', route: 'GET /billing/integration/periods/key/:key/group/:group/details' },
+  ],
 ];
 
 export interface Wave {
@@ -108,12 +137,11 @@ export const undisturbed = (called: readonly string[]) =>
 
 export const nameOf = ({ work, route, kind, mode }: Pair) => `${work}, ${route}, ${kind} (${mode})`;
 
-/**
- * Whether a screen must report the failure. No person waits on a screen for a notification or for a
- * disconnection.
- */
-export const isTold = ({ work, mode }: Pair) =>
-  mode === 'while' && work !== 'notifications' && work !== 'disconnect';
+/** The tasks during which a person waits at a screen. */
+const WATCHED: readonly WorkName[] = ['sync', 'analysis', 'import'];
+
+/** Whether a screen must report the failure. */
+export const isTold = ({ work, mode }: Pair) => mode === 'while' && WATCHED.includes(work);
 
 /** Faults that the screen shows immediately, so that they appear within the short form. */
 const AT_ONCE: readonly Kind[] = ['forma', '200-erro', 'redireciona', 'grande', '403'];

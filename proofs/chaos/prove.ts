@@ -157,7 +157,7 @@ async function judge(site: Site, pasts: readonly Past[], references: References)
     countOf('wrong numbers and texts after finished runs', wrong),
     countOf(
       'runs not finished in time after the fault',
-      stuck.map(({ pair, said }) => `${nameOf(pair)}: ${[...said].join(' ')}`),
+      stuck.map(({ pair, said, lacks }) => `${nameOf(pair)}: ${[...said, ...lacks.slice(0, 2)].join(' ')}`),
     ),
     countOf('kinds of jobs that failed for good, wait for a retry or are stuck', await badJobs(site)),
     countOf('lasting failures without a sentence on the screen', silent(runs, lasted)),

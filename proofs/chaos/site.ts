@@ -31,10 +31,10 @@ const TRIES = 5;
  * then starts it, after the fault has been planted.
  */
 const LATER = `
-  create table ligados (user_ml_id text primary key);
+  create table ligados (seller_id text primary key);
   create function leave_out() returns trigger language plpgsql security definer as $$
   begin
-    insert into ligados values (new.user_ml_id);
+    insert into ligados values (new.seller_id);
     return null;
   exception when unique_violation then
     return new;
@@ -60,7 +60,7 @@ export async function openSite(stage: Stage, database: string, edits: readonly E
   const running = [product.run('worker'), await product.serve()];
   const callback = `${product.api}/api/notificacoes/mercado-livre/${MERCADO_LIVRE_CLIENT.callbackSecret}`;
   await standIn.unlimited();
-  await standIn.setApplication({ callback, topicos: ['orders_v2', 'items'] });
+  await standIn.setApplication({ callback, topicos: ['orders_v2', 'items', 'shipments', 'post_purchase'] });
   // A scroll whose answer was lost stays open for minutes, and too many open scrolls cause a 429. This proof
   // does not test that limit.
   await standIn.control('PATCH', '/ajustes', { scrollsAbertos: 100_000 });
@@ -68,6 +68,7 @@ export async function openSite(stage: Stage, database: string, edits: readonly E
 
   let sellers = 0;
   return {
+    product,
     standIn,
     callback,
     sql,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isTold, type Pair, type Shape, type Wave } from './pairs.ts';
+import { hasNews, openShop, sellAll } from './sales.ts';
 import type { Account, Site } from './site.ts';
 import { aRun, type Fault, type Run, type Step, WORKS } from './works.ts';
 
@@ -79,13 +80,23 @@ export async function runWave(
 
 const isThrough = ({ isDone }: Run) => isDone;
 
+const CHANGING: readonly Pair['work'][] = ['notifications', 'sales', 'freights', 'bills'];
+const SELLING: readonly Pair['work'][] = ['sales', 'freights', 'bills'];
+
 /**
- * Synchronises the orders that a run changes later. Makes the access token nearly expire if the run must
- * refresh it.
+ * Synchronises the orders that a run changes later, and opens the stock that its sales draw from. Makes the access token
+ * nearly expire if the run must refresh it.
  */
 async function prepare(site: Site, runs: readonly Run[]): Promise<void> {
-  const changing = runs.filter(({ pair }) => pair.work === 'notifications');
+  const changing = runs.filter(({ pair }) => CHANGING.includes(pair.work));
   await Promise.all(changing.map(({ account }) => workNearby(site, account, 'sync')));
+  const selling = runs.filter(({ pair }) => SELLING.includes(pair.work));
+  await atOnce(selling, async (run) => {
+    run.shop = await openShop(site, run.account);
+    if (run.pair.work !== 'freights') return;
+    await sellAll(site, run.account, run.shop);
+    while (await hasNews(site, run.account)) await sleep(200);
+  });
   for (const { pair, account } of runs) if (pair.isLapsed) await site.lapse(account);
 }
 

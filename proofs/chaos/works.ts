@@ -1,5 +1,16 @@
 import { NO_ADDRESS } from '../kit/records.ts';
 import type { Pair, WorkName } from './pairs.ts';
+import {
+  anHourPasses,
+  hasNews,
+  hurry,
+  type Shop,
+  sellAll,
+  twoDaysPass,
+  wrongBills,
+  wrongFreights,
+  wrongSales,
+} from './sales.ts';
 import type { Account, Site } from './site.ts';
 import { type Answer, analyse, wrongSums } from './sums.ts';
 
@@ -20,6 +31,10 @@ export interface Run {
   odd: string[];
   /** The id of the importacao that the run created last. */
   importacaoId: string | undefined;
+  /** The stock that the sales of the run draw from. */
+  shop: Shop | undefined;
+  /** What was still wrong at the last look. */
+  lacks: readonly string[];
   isDone: boolean;
 }
 
@@ -29,6 +44,8 @@ export const aRun = (pair: Pair, account: Account): Run => ({
   said: new Set(),
   odd: [],
   importacaoId: undefined,
+  shop: undefined,
+  lacks: [],
   isDone: false,
 });
 
@@ -84,6 +101,9 @@ async function reconnect(site: Site, run: Run, { isOver }: Fault): Promise<boole
   return false;
 }
 
+/** Answers that say, as in normal operation, that the application may not see a resource. */
+const REFUSED: readonly Pair['kind'][] = ['403', '403-politica', 'sem-permissao'];
+
 type Begin = (site: Site, run: Run, fault: Fault) => Promise<Step>;
 
 export const WORKS: Readonly<Record<WorkName, Begin>> = {
@@ -125,6 +145,37 @@ export const WORKS: Readonly<Record<WorkName, Begin>> = {
       // Correct sums during the fault prove nothing yet, because a pending retry can still change them.
       return fault.isOver && isActive && (await wrongSums(site, run.account)).length === 0;
     };
+  },
+
+  /** Sales are made, leave and come back, and the stock follows. */
+  sales: async (site, run, fault) => {
+    const { account, shop } = run;
+    if (!shop) throw new Error('a run of sales needs a shop');
+    await sellAll(site, account, shop);
+    const isRefused = REFUSED.includes(run.pair.kind);
+    return async () => {
+      const isActive = await reconnect(site, run, fault);
+      if (!fault.isOver || !isActive) return false;
+      if (isRefused) await anHourPasses(site, account);
+      if (await hasNews(site, account)) return false;
+      run.lacks = await wrongSales(site, account, shop);
+      if (run.lacks.length > 0 && isRefused) await twoDaysPass(site, account);
+      return run.lacks.length === 0;
+    };
+  },
+
+  freights: async (site, run, fault) => async () => {
+    const isActive = await reconnect(site, run, fault);
+    await hurry(site, run.account, 'faturas.fretes');
+    run.lacks = await wrongFreights(site, run.account);
+    return fault.isOver && isActive && run.lacks.length === 0;
+  },
+
+  bills: async (site, run, fault) => async () => {
+    const isActive = await reconnect(site, run, fault);
+    await hurry(site, run.account, 'faturas.ler');
+    run.lacks = await wrongBills(site, run.account);
+    return fault.isOver && isActive && run.lacks.length === 0;
   },
 
   import: async (site, run, fault) => {

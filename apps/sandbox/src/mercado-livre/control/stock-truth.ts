@@ -6,6 +6,7 @@ import { isCalledOff } from '#mercado-livre/orders/life.ts';
 import { depotOf, stageOf, tagsOf, variationOf } from '#mercado-livre/orders/order.ts';
 import type { Shipment } from '#mercado-livre/shipments/book.ts';
 import { leftAt } from '#mercado-livre/shipments/deadline.ts';
+import { freightOf } from '#mercado-livre/shipments/shipment.ts';
 import type { Seller } from '#mercado-livre/users/seller.ts';
 
 /** Goods that came back: how many, to whom, and when. */
@@ -51,6 +52,7 @@ export function stockTruthOf(seller: Seller, draft: Draft, now: number): object 
     substituido_por: seller.orderBook.replacing(k).map((each) => orderId(seller, each.k)),
     envio: shipment && shipment.steps.length > 0 && second >= draft.paidAt ? shipment.id : null,
     logistica: shipment?.logistic ?? null,
+    frete_centavos: shipment ? freightOf(seller, shipment) : null,
     full: shipment?.logistic === 'fulfillment',
     impresso_em: date(wasPaid && (left !== undefined || off === undefined) ? printed : undefined),
     saiu_em: date(left),
