@@ -1,5 +1,5 @@
 import type { Edit } from '../kit/edits.ts';
-import { type Kind, type Pair, SMALL, type Wave } from './pairs.ts';
+import { type Kind, NEW, type Pair, SMALL, type Wave } from './pairs.ts';
 
 /** A defect of `prove:chaos --planted`. */
 interface Defect {
@@ -14,7 +14,7 @@ interface Defect {
 
 const aPair = (work: Pair['work'], route: string, kind: Kind, mode: Pair['mode']): Pair => ({
   ...{ work, route, kind, mode },
-  shape: SMALL,
+  shape: work === 'sales' ? NEW : SMALL,
   isLapsed: false,
 });
 
@@ -108,7 +108,7 @@ export const DEFECTS = {
         to: "if (isMarketplaceError(error) || error instanceof AppError) return ['read', []];",
       },
     ],
-    pairs: [aPair('sales', 'GET /shipments/:id', '500', 'while')],
+    pairs: [aPair('sales', 'GET /shipments/:id', 'html', 'while')],
     beside: null,
     by: /not finished/,
   },

@@ -35,7 +35,7 @@ export interface Pair {
 
 export const SMALL: Shape = { anuncios: 50, vendas: 80, fotos: 0 };
 /** A seller without a past, whose sales the run makes. */
-const NEW: Shape = { anuncios: 6, vendas: 0, fotos: 0 };
+export const NEW: Shape = { anuncios: 6, vendas: 0, fotos: 0 };
 export const WITH_PHOTOS: Shape = { anuncios: 10, vendas: 0, fotos: 2 };
 
 /** Faults after which the product pauses all calls of the application. No speed is compared beside them. */
