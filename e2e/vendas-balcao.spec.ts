@@ -130,6 +130,77 @@ test('what the saldo does not cover is refused with what to do, and nothing type
   expect([await stockOf(filtro.id), loja.nome]).toEqual(['0.00', 'Loja']);
 });
 
+test('a sale whose answer was lost is sold once, also after a reload and a change', async ({
+  page,
+  expectErrors,
+}) => {
+  expectErrors(/Failed to load resource|A venda foi recusada/);
+  const { filtro } = await aShop(page);
+  await page.goto(BALCAO);
+  await busca(page).fill('FIL-100');
+  await page.keyboard.press('Enter');
+  await expect(peca(page, 'Filtro de óleo')).toBeVisible();
+  await page.route(
+    '**/api/vendas-balcao',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await page.getByRole('button', { name: 'Concluir venda' }).click();
+  await expect(page.getByRole('alert')).toContainText('A resposta da última tentativa não chegou');
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('nada é vendido duas vezes');
+  await page.getByLabel('Quantidade de Filtro de óleo').fill('2');
+  await page.getByRole('button', { name: 'Concluir venda' }).click();
+  await expect(page.getByRole('dialog', { name: 'Venda 1' })).toBeVisible();
+  await expect(page.getByText('A venda 1 já tinha sido concluída', { exact: true })).toBeVisible();
+  expect(await stockOf(filtro.id)).toBe('4.00');
+});
+
+test('a code without a produto stays until it is discarded, also over the next scans and a reload', async ({
+  page,
+}) => {
+  await aShop(page);
+  await page.goto(BALCAO);
+  await pressEvery(page, '9990001112223', SCANNER_MS);
+  await pressEvery(page, CODE, SCANNER_MS);
+  await expect(peca(page, 'Filtro de óleo')).toBeVisible();
+  const unread = page.getByRole('list', { name: 'Códigos lidos sem peça' });
+  await expect(unread).toContainText('Nenhum produto para “9990001112223”. Confira o código.');
+  await expectSound(page, 'main');
+  await page.reload();
+  await page.getByRole('button', { name: 'Concluir venda' }).click();
+  await expect(page.getByText('Há códigos lidos que não entraram na venda.')).toBeVisible();
+  await page.setViewportSize(NARROW);
+  await expectNotWider(page);
+  await unread.getByRole('button', { name: 'Descartar a leitura 9990001112223' }).click();
+  await expect(unread).toBeHidden();
+  await page.getByRole('button', { name: 'Concluir venda' }).click();
+  await expect(page.getByRole('dialog', { name: 'Venda 1' })).toBeVisible();
+});
+
+test('a price that changed after the scan is taken only after the person says so', async ({
+  page,
+  expectErrors,
+}) => {
+  expectErrors(/409|A venda foi recusada/);
+  const { filtro } = await aShop(page);
+  await page.goto(BALCAO);
+  await busca(page).fill('FIL-100');
+  await page.keyboard.press('Enter');
+  await expect(peca(page, 'Filtro de óleo')).toBeVisible();
+  await sql('update produtos set preco_venda = 30 where id = $1', [filtro.id]);
+  await page.getByRole('button', { name: 'Concluir venda' }).click();
+  await expect(question(page)).toContainText('era R$ 25,90 quando foi lida e agora é R$ 30,00');
+  await expectSound(page, '[role=alertdialog]');
+  await question(page).getByRole('button', { name: 'Cancelar' }).click();
+  await expect(page.getByRole('alert')).toContainText('Os preços da venda continuam como estavam');
+  await page.getByRole('button', { name: 'Concluir venda' }).click();
+  await expect(page.getByRole('dialog', { name: 'Venda 1' })).toContainText('R$ 25,90');
+});
+
 async function promise({ empresaId }: Operator, produtoId: string, depositoId: string): Promise<void> {
   await sql(
     `with place as (update produto_deposito set reservado = 4 where empresa_id = $1 and produto_id = $2),

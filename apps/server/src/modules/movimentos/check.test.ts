@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { expect, test } from 'vitest';
-import { sell } from '#testing/sales/reservas.ts';
+import type { Client } from '#testing/harness.ts';
+import { sell as promise } from '#testing/sales/reservas.ts';
 import { aDeposito, aProduto, movimento } from '#testing/stock.ts';
 import { testApp } from '#testing/test-app.ts';
 
@@ -27,11 +29,16 @@ test('the stock check finds every divergence of saldo, ledger, sums and totals, 
     '/api/movimentos',
     movimento({ produto_id: id, deposito_id: matriz, destino_id: filial, tipo: 'transferencia' }),
   );
-  await sell(openPool(1), ana, { produto_id: id, reservado: 2 });
+  await promise(openPool(1), ana, { produto_id: id, reservado: 2 });
   const gone = await aProduto(ana, { stock: { [matriz]: '2' } });
   await ana.delete(`/api/produtos/${gone.id}`);
+  const sale = await soldAtCounter(ana, { produto_id: id, deposito_id: filial });
+  const cancelled = await soldAtCounter(ana, { produto_id: id, deposito_id: filial });
+  await ana.post(`/api/vendas-balcao/${cancelled}/cancelamento`, {
+    ...{ id: randomUUID(), deposito_id: matriz, itens: [{ produto_id: id, vendavel: '1' }], motivo: null },
+  });
   const clean = check();
-  expect([clean.status, clean.short, clean.stdout.match(/\) ok/g)?.length]).toEqual([0, [], 8]);
+  expect([clean.status, clean.short, clean.stdout.match(/\) ok/g)?.length]).toEqual([0, [], 10]);
 
   const line = `(select id from movimentos_estoque where produto_id = '${id}' and deposito_id = '${matriz}'`;
   const plants: [sql: string, caught: string[]][] = [
@@ -110,6 +117,29 @@ test('the stock check finds every divergence of saldo, ledger, sums and totals, 
         'produtos whose reservado is not the sum of their reservas',
       ],
     ],
+    ...[
+      `update vendas_balcao_itens set quantidade = quantidade + 1 where venda_id = '${sale}'`,
+      `update vendas_balcao_itens set voltou = 0 where venda_id = '${cancelled}'`,
+      // A cancellation of which nothing came back.
+      `update vendas_balcao_itens set voltou = 1 where venda_id = '${sale}'`,
+      `update vendas_balcao set deposito_id = '${matriz}' where id = '${sale}'`,
+      `insert into vendas_balcao_itens select empresa_id, venda_id, gen_random_uuid(), 2, nome, sku, 1, 0, 0, 0
+       from vendas_balcao_itens where venda_id = '${sale}'`,
+    ].map((sql): [string, string[]] => [
+      sql,
+      ['items of sales at the counter that are not their movimentos'],
+    ]),
+    [
+      `update vendas_balcao_itens set bruto = bruto + 0.01 where venda_id = '${sale}'`,
+      ['sales at the counter whose amounts are not the sums of their items'],
+    ],
+    [
+      `delete from vendas_balcao_itens where venda_id = '${sale}'`,
+      [
+        'items of sales at the counter that are not their movimentos',
+        'sales at the counter whose amounts are not the sums of their items',
+      ],
+    ],
     [
       `insert into contadores (empresa_id, nome, delta) values ('${ana.empresaId}', 'inventario.zerado', 1)`,
       ['totals on the cards that differ from a count of the rows'],
@@ -130,7 +160,27 @@ test('the stock check finds every divergence of saldo, ledger, sums and totals, 
   client.release();
 });
 
-const TABLES = ['produtos', 'produto_deposito', 'movimentos_estoque', 'contadores', 'reservas'];
+/** Sells one unit and returns the id of the sale. */
+async function soldAtCounter(
+  ana: Client,
+  { produto_id, deposito_id }: { produto_id: string; deposito_id: string },
+) {
+  const sold = await ana.post('/api/vendas-balcao', {
+    ...{ id: randomUUID(), cliente_id: null, vendedor_id: null, deposito_id, desconto: null, prometidas: [] },
+    ...{ itens: [{ produto_id, quantidade: '1', preco: '10' }], pagamento: 'pix', recebido: null },
+  });
+  return sold.json().id as string;
+}
+
+const TABLES = [
+  'vendas_balcao_itens',
+  'vendas_balcao',
+  'produtos',
+  'produto_deposito',
+  'movimentos_estoque',
+  'contadores',
+  'reservas',
+];
 
 async function snapshot(client: pg.ClientBase): Promise<void> {
   for (const table of TABLES) await client.query(`create table kept_${table} as select * from ${table}`);

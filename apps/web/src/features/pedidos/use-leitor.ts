@@ -2,10 +2,10 @@ import { pedidos } from '@prumo/contract/pedidos.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { call, queryOf } from '#lib/api.ts';
+import { beep } from '#lib/beep.ts';
 import { notifySuccess, notifyWarning } from '#lib/notify.ts';
 import { type Lido, scannedOf } from './leituras.ts';
 import { hasCountdown } from './pedido-words.ts';
-import { beep } from './separacao/beep.ts';
 
 interface LeitorOptions {
   /** The element that takes the scans of the screen. */

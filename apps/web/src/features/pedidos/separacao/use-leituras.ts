@@ -1,7 +1,7 @@
 import type { LinhaDeSeparacao } from '@prumo/contract/pedidos-fila.ts';
 import { useEffect, useState } from 'react';
+import { beep } from '#lib/beep.ts';
 import { useKept } from '#lib/drafts/use-kept.ts';
-import { beep } from './beep.ts';
 import { keyOf, readCode } from './reads.ts';
 
 const WRONG_MS = 2000;

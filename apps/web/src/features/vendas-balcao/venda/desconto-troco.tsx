@@ -8,11 +8,11 @@ import { Field } from '#ui/form/field.tsx';
 import type { Venda } from './use-venda.ts';
 
 /** A discount for the whole sale, in reais or in percent. */
-export function Desconto({ venda: { rascunho, erros, change } }: { venda: Venda }) {
+export function Desconto({ venda: { rascunho, erros, store } }: { venda: Venda }) {
   const isPercent = rascunho.desconto_tipo === 'percentual';
   const decimal = useDecimal({
     value: rascunho.desconto,
-    onDecimal: (desconto) => change({ desconto }),
+    onDecimal: (desconto) => store.change({ desconto }),
     kind: { places: 2, unit: isPercent ? '%' : 'R$' },
     error: erros['desconto'],
   });
@@ -37,7 +37,7 @@ export function Desconto({ venda: { rascunho, erros, change } }: { venda: Venda 
                   className="sr-only"
                   aria-label={tipo === 'valor' ? 'Em reais' : 'Em porcentagem'}
                   checked={rascunho.desconto_tipo === tipo}
-                  onChange={() => change({ desconto_tipo: tipo })}
+                  onChange={() => store.change({ desconto_tipo: tipo })}
                 />
                 <span aria-hidden>{tipo === 'valor' ? 'R$' : '%'}</span>
               </label>
@@ -51,7 +51,7 @@ export function Desconto({ venda: { rascunho, erros, change } }: { venda: Venda 
 
 /** What the person took, and the change to give back. */
 export function Troco({
-  venda: { rascunho, erros, change },
+  venda: { rascunho, erros, store },
   total,
 }: {
   venda: Venda;
@@ -60,7 +60,7 @@ export function Troco({
   const { recebido } = rascunho;
   const decimal = useDecimal({
     value: recebido,
-    onDecimal: (next) => change({ recebido: next }),
+    onDecimal: (next) => store.change({ recebido: next }),
     kind: { places: 2, unit: 'R$' },
     error: erros['recebido'],
   });

@@ -25,25 +25,27 @@ interface FechamentoProps {
 
 /** Who buys, who sells, how it is paid, and the total. */
 export function Fechamento({ venda, totals, pagamento }: FechamentoProps) {
-  const { rascunho, erros, refusal, busy, change } = venda;
+  const { rascunho, erros, refusal, busy, store } = venda;
   useOnlyDeposito(venda);
+  // Not while the first answer is awaited.
+  const isUnanswered = rascunho.id !== null && !busy && venda.pergunta === undefined;
   return (
     <div className="flex min-h-0 shrink-0 flex-col overflow-hidden rounded-card border md:max-h-full md:w-80 md:self-start">
       <div className="flex min-h-0 flex-col gap-3 overflow-y-auto p-4">
         <Pick
           {...{ label: 'Depósito', of: depositos, narrow: { ativo: 'true' }, error: erros['deposito_id'] }}
           id={rascunho.deposito_id}
-          onChoose={(deposito_id) => change({ deposito_id })}
+          onChoose={(deposito_id) => store.change({ deposito_id })}
         />
         <Pick
           {...{ label: 'Vendedor', of: vendedores, none: 'Sem vendedor', error: erros['vendedor_id'] }}
           id={rascunho.vendedor_id}
-          onChoose={(vendedor_id) => change({ vendedor_id })}
+          onChoose={(vendedor_id) => store.change({ vendedor_id })}
         />
         <Pick
           {...{ label: 'Cliente', of: clientes, none: 'Sem cliente', error: erros['cliente_id'] }}
           id={rascunho.cliente_id}
-          onChoose={(cliente_id) => change({ cliente_id })}
+          onChoose={(cliente_id) => store.change({ cliente_id })}
         />
         <Desconto venda={venda} />
         <fieldset className="flex flex-col gap-1.5">
@@ -61,7 +63,7 @@ export function Fechamento({ venda, totals, pagamento }: FechamentoProps) {
                   value={each}
                   checked={rascunho.pagamento === each}
                   className="sr-only"
-                  onChange={() => change({ pagamento: each })}
+                  onChange={() => store.change({ pagamento: each })}
                 />
                 {PAGAMENTO_EM_PALAVRAS[each]}
               </label>
@@ -80,7 +82,13 @@ export function Fechamento({ venda, totals, pagamento }: FechamentoProps) {
           )}
           <Line label="Total" value={totals?.total} large />
         </dl>
-        {refusal && <Notice>{refusal}</Notice>}
+        {isUnanswered && (
+          <Notice>
+            A resposta da última tentativa não chegou. Conclua de novo para saber o que houve: nada é vendido
+            duas vezes.
+          </Notice>
+        )}
+        {refusal && !isUnanswered && <Notice>{refusal}</Notice>}
         {erros['itens'] && (
           <p role="alert" className="text-bad-fg text-control">
             {erros['itens']}
@@ -98,14 +106,14 @@ export function Fechamento({ venda, totals, pagamento }: FechamentoProps) {
 }
 
 /** Chooses the only active deposito of an empresa that has one. */
-function useOnlyDeposito({ rascunho, change }: Venda) {
+function useOnlyDeposito({ rascunho, store }: Venda) {
   const { data } = useQuery({
     ...queryOf(depositos.list, { query: { ativo: 'true', limite: 2 } }),
     enabled: rascunho.deposito_id === null,
   });
   const only = data?.itens.length === 1 ? data.itens[0]?.id : undefined;
   const choose = useEffectEvent(() => {
-    if (only && rascunho.deposito_id === null) change({ deposito_id: only });
+    if (only && rascunho.deposito_id === null) store.change({ deposito_id: only });
   });
   useEffect(() => {
     if (only) choose();

@@ -52,9 +52,9 @@ export function Itens({ venda, brutos, onRemoved }: ItensProps) {
             depositoId={rascunho.deposito_id}
             bruto={brutos?.[index]}
             erro={erros[`itens.${item.produto_id}`]}
-            onChange={(part) => venda.changeItem(item.produto_id, part)}
+            onChange={(part) => venda.store.changeItem(item.produto_id, part)}
             onRemove={() => {
-              venda.remove(item.produto_id);
+              venda.store.remove(item.produto_id);
               onRemoved();
             }}
           />

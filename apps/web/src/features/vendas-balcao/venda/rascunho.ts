@@ -3,7 +3,7 @@ import type { ProdutoEncontrado } from '@prumo/contract/produtos.ts';
 import { PAGAMENTOS, type Pagamento, type VendaBalcaoInput } from '@prumo/contract/vendas-balcao.ts';
 import { totalsOf } from '@prumo/contract/vendas-balcao-total.ts';
 import { isAmount } from '#lib/numbers/decimal.ts';
-import type { SaveKey } from '#lib/save-key.ts';
+import type { Leitura } from './leituras.ts';
 
 /** One produto of the sale that is being made. Amounts are as they are sent, or the typed text while it is no number. */
 export interface ItemDoRascunho {
@@ -12,6 +12,8 @@ export interface ItemDoRascunho {
   sku: string;
   quantidade: string;
   preco: string;
+  /** The price of the produto when it was read. A sale of an earlier release lacks it. */
+  preco_lido?: string | undefined;
 }
 
 /** The sale that is being made. A reload of the tab keeps it. */
@@ -24,8 +26,10 @@ export interface Rascunho {
   desconto: string;
   pagamento: Pagamento;
   recebido: string;
-  /** The key of the request that was sent, so that a repetition after a reload sells once. */
-  chave: SaveKey | null;
+  /** Codes that were read and whose produto is not among the items, because their answer is awaited or names none. */
+  leituras: readonly Leitura[];
+  /** The id of the sale from its first request until the server says what became of it. */
+  id: string | null;
 }
 
 export const VAZIO: Rascunho = {
@@ -37,7 +41,8 @@ export const VAZIO: Rascunho = {
   desconto: '',
   pagamento: PAGAMENTOS[0],
   recebido: '',
-  chave: null,
+  leituras: [],
+  id: null,
 };
 
 /** The next sale of the same person: at the same deposito, by the same vendedor. */
@@ -53,11 +58,34 @@ export function withOne(
   { id, nome, sku, preco_venda }: Pick<ProdutoEncontrado, 'id' | 'nome' | 'sku' | 'preco_venda'>,
 ): ItemDoRascunho[] {
   if (!itens.some(({ produto_id }) => produto_id === id))
-    return [...itens, { produto_id: id, nome, sku, quantidade: '1', preco: preco_venda }];
+    return [
+      ...itens,
+      { produto_id: id, nome, sku, quantidade: '1', preco: preco_venda, preco_lido: preco_venda },
+    ];
   return itens.map((item) =>
     item.produto_id === id ? { ...item, quantidade: oneMore(item.quantidade) } : item,
   );
 }
+
+type Precos = readonly { produto_id: string; novo: string }[];
+
+/** The items with the prices that their produtos have by now. */
+export const withPrecos = (itens: readonly ItemDoRascunho[], precos: Precos) =>
+  withNovo(itens, precos, (item, novo) => ({ ...item, preco: novo, preco_lido: novo }));
+
+/** The items with their own prices. The person knows those that the produtos have by now. */
+export const withPrecosLidos = (itens: readonly ItemDoRascunho[], precos: Precos) =>
+  withNovo(itens, precos, (item, novo) => ({ ...item, preco_lido: novo }));
+
+const withNovo = (
+  itens: readonly ItemDoRascunho[],
+  precos: Precos,
+  change: (item: ItemDoRascunho, novo: string) => ItemDoRascunho,
+) =>
+  itens.map((item) => {
+    const preco = precos.find(({ produto_id }) => produto_id === item.produto_id);
+    return preco ? change(item, preco.novo) : item;
+  });
 
 /** A text that is no quantity yet begins anew. */
 function oneMore(quantidade: string): string {
@@ -76,12 +104,14 @@ export function totalsOfRascunho(rascunho: Rascunho) {
   return all.every(isAmount) ? totalsOf(rascunho.itens, desconto) : undefined;
 }
 
-/** The request without its key and without the decision about promised units. */
+/** The request without its id and without the decision about promised units. */
 export const bodyOf = (rascunho: Rascunho): Omit<VendaBalcaoInput, 'id' | 'prometidas'> => ({
   cliente_id: rascunho.cliente_id,
   vendedor_id: rascunho.vendedor_id,
   deposito_id: rascunho.deposito_id ?? '',
-  itens: rascunho.itens.map(({ produto_id, quantidade, preco }) => ({ produto_id, quantidade, preco })),
+  itens: rascunho.itens.map(({ produto_id, quantidade, preco, preco_lido = null }) => ({
+    ...{ produto_id, quantidade, preco, preco_lido },
+  })),
   desconto: descontoOf(rascunho),
   pagamento: rascunho.pagamento,
   recebido: rascunho.pagamento === 'dinheiro' && rascunho.recebido !== '' ? rascunho.recebido : null,

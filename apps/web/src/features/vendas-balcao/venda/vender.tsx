@@ -1,16 +1,16 @@
 import { ShoppingBasket } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { sumOf } from '#lib/numbers/decimal.ts';
-import { formatMoney, formatQuantity } from '#lib/numbers/format.ts';
+import { formatQuantity } from '#lib/numbers/format.ts';
 import { Button } from '#ui/button.tsx';
-import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Frame } from '#ui/table/frame.tsx';
 import { Fechamento } from './fechamento.tsx';
 import { Itens } from './itens.tsx';
-import { ProcuraField, useProcura } from './procura.tsx';
+import { PerguntaDialog } from './pergunta-dialog.tsx';
+import { Procura } from './procura.tsx';
 import { totalsOfRascunho } from './rascunho.ts';
-import { type Pergunta, useVenda } from './use-venda.ts';
+import { useVenda } from './use-venda.ts';
 
 /** A sale from the first scan to its conclusion, with the keyboard alone or with a scanner. */
 export function Vender({ onSold }: { onSold: (id: string) => void }) {
@@ -19,20 +19,18 @@ export function Vender({ onSold }: { onSold: (id: string) => void }) {
   const venda = useVenda((id) => {
     // The dialog of the sale gives the focus back to where it was, and the next sale begins with a scan.
     input.current?.focus();
-    procura.reset();
     onSold(id);
   });
-  const { rascunho, pergunta, busy } = venda;
+  const { rascunho, store } = venda;
   const pagamento = useRef<HTMLInputElement>(null);
-  const procura = useProcura(venda.add);
   const totals = totalsOfRascunho(rascunho);
   const unidades = sumOf(rascunho.itens.map(({ quantidade }) => quantidade));
-  useScansOf(form, procura.find);
+  useScansOf(form, store.find);
   useEffect(() => input.current?.focus(), []);
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (!procura.isWaiting) void venda.conclude();
+    store.conclude();
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || !(event.target instanceof Element)) return;
@@ -57,7 +55,7 @@ export function Vender({ onSold }: { onSold: (id: string) => void }) {
       className="flex min-h-0 flex-1 gap-4 max-md:flex-none max-md:flex-col"
     >
       <div className="flex min-h-0 min-w-0 flex-1 flex-col gap-3 max-md:flex-none">
-        <ProcuraField input={input} procura={procura} onNext={() => pagamento.current?.focus()} />
+        <Procura input={input} venda={venda} onNext={() => pagamento.current?.focus()} />
         <Frame>
           {rascunho.itens.length === 0 ? (
             <EmptyState icon={ShoppingBasket}>Leia a primeira peça para começar a venda.</EmptyState>
@@ -75,7 +73,7 @@ export function Vender({ onSold }: { onSold: (id: string) => void }) {
                 <Button
                   look="ghost"
                   onClick={() => {
-                    venda.clear();
+                    store.clear();
                     input.current?.focus();
                   }}
                 >
@@ -87,39 +85,13 @@ export function Vender({ onSold }: { onSold: (id: string) => void }) {
         </Frame>
       </div>
       <Fechamento venda={venda} totals={totals} pagamento={pagamento} />
-      {pergunta && (
-        <ConfirmDialog
-          question="Vender peças prometidas?"
-          consequence={<Consequence pergunta={pergunta} total={totals?.total} />}
-          confirm="Vender assim mesmo"
-          busy={busy}
-          onConfirm={() => void venda.sellAnyway()}
-          onCancel={venda.goBack}
-        />
-      )}
+      <PerguntaDialog venda={venda} total={totals?.total} />
     </form>
   );
 }
 
 const units = (quantidade: string) =>
   `${formatQuantity(quantidade)} ${quantidade === '1.00' ? 'unidade' : 'unidades'}`;
-
-/** Names what is promised, and what happens to the pedidos. */
-const Consequence = ({ pergunta, total }: { pergunta: Pergunta; total: string | undefined }) => (
-  <>
-    {pergunta.map(({ produto_id, nome, quantidade, saldo, reservado }) => (
-      <span key={produto_id} className="block">
-        {nome}: o depósito tem {formatQuantity(saldo)}, pedidos de marketplace esperam por{' '}
-        {formatQuantity(reservado)}. Esta venda leva {formatQuantity(quantidade)} que já{' '}
-        {quantidade === '1.00' ? 'foi prometida' : 'foram prometidas'}.
-      </span>
-    ))}
-    <span className="mt-2 block">
-      Se vender assim mesmo{total && ` por ${formatMoney(total)}`}, faltará peça para esses pedidos: será
-      preciso repor a tempo ou cancelar, o que pesa na sua reputação.
-    </span>
-  </>
-);
 
 /** The scans that land outside the search field. */
 function useScansOf(form: { current: HTMLElement | null }, onScan: (code: string) => void) {
