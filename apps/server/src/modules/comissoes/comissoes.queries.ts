@@ -7,7 +7,7 @@ export interface Periodo {
 }
 
 /** The most sales that one answer sums (ADR 0042). */
-const SUMMED = 50_000;
+export const SUMMED = 50_000;
 
 const STARTS = `($2::date::timestamp at time zone 'America/Sao_Paulo')`;
 const ENDS = `(($3::date + 1)::timestamp at time zone 'America/Sao_Paulo')`;

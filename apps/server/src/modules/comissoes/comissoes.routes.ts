@@ -1,5 +1,6 @@
 import { type Comissao, comissoes, MAX_LANCAMENTOS } from '@prumo/contract/comissoes.ts';
 import { recordAtividade } from '#platform/db/history.ts';
+import { AppError } from '#platform/errors.ts';
 import { BOM, csvLine } from '#platform/http/csv.ts';
 import type { App } from '#platform/http/http.ts';
 import { selectComissoes, selectLancamentos } from './comissoes.queries.ts';
@@ -14,8 +15,10 @@ export function comissoesRoutes(app: App): void {
     ...comissoes.file,
     handler: async (req, reply) => {
       const { de, ate } = req.query;
+      const { itens, parcial } = await req.read((tx) => selectComissoes(tx, req.query));
+      // A file has no room for the warning that the screen shows, and somebody pays by its sums.
+      if (parcial) throw new AppError('invalid', PARCIAL);
       await req.prepare((tx) => recordAtividade(tx, 'exportacao', { arquivo: 'as comissões em CSV' }));
-      const { itens } = await req.read((tx) => selectComissoes(tx, req.query));
       reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="comissoes-${de}-a-${ate}.csv"`);
@@ -32,6 +35,7 @@ export function comissoesRoutes(app: App): void {
   });
 }
 
+const PARCIAL = 'O período tem vendas demais para uma soma. Escolha um período menor e baixe de novo.';
 const HEADER = ['Vendedor', 'Vendas', 'Vendido', 'Comissão', 'Canceladas', 'Estornado', 'A pagar'];
 
 const cellsOf = ({ vendedor_nome, vendas, vendido, comissao, canceladas, estornado, a_pagar }: Comissao) => [

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import type { Client } from '#testing/harness.ts';
 import { aDeposito, aProduto } from '#testing/stock.ts';
 import { testApp } from '#testing/test-app.ts';
+import { SUMMED } from './comissoes.queries.ts';
 
-const { anEmpresa, aColleague, sql } = await testApp();
+const { anEmpresa, aColleague, admin, sql } = await testApp();
 
 const DAY_MS = 86_400_000;
 const dayOf = (instant: number) =>
@@ -134,6 +135,62 @@ test('are a CSV that a spreadsheet sums and does not execute', async () => {
     `"'=HYPERLINK(""x"")";1;"1234,50";"123,45";0;"0,00";"123,45"`,
     '',
   ]);
+});
+
+test('stay as they were when the vendedor earns another percentage later, and are taken back by the old one', async () => {
+  const { ana, sell, cancel, read } = await aShop();
+  const rui = await aVendedor(ana, 'Rui', '5');
+  const [kept, cancelled] = [await sell(rui, '100.00'), await sell(rui, '100.10')];
+  const { cpf, versao } = (await ana.get(`/api/vendedores/${rui}`)).json();
+  const address = { cep: null, numero: null, endereco: null, bairro: null, cidade: null, estado: null };
+  const changed = await ana.put(`/api/vendedores/${rui}`, {
+    ...{ ...address, nome: 'Rui', cpf, email: 'v@exemplo.com.br', comissao: '50', versao },
+  });
+  expect([changed.statusCode, kept]).toEqual([200, kept]);
+  await cancel(cancelled);
+  expect((await read(periodOf(today))).itens).toMatchObject([
+    { vendas: 2, comissao: '10.01', canceladas: 1, estornado: '5.01', a_pagar: '5.00' },
+  ]);
+});
+
+test('of more sales than one answer sums are marked on the screen, and are no file', async () => {
+  const { ana, sell, read } = await aShop();
+  const id = await sell(await aVendedor(ana, 'Rui', '10'), '1.00');
+  const client = await admin.connect();
+  // The triggers of each row would take minutes.
+  await client.query('set session_replication_role = replica');
+  await client.query(
+    `insert into vendas_balcao (empresa_id, id, numero, vendedor_id, deposito_id, bruto, desconto, total, pagamento, comissao,
+       comissao_valor, lote, user_id, created_at)
+     select empresa_id, gen_random_uuid(), n, vendedor_id, deposito_id, 1, 0, 1, 'pix', 10, 0.1, lote, user_id, created_at
+     from vendas_balcao, generate_series(2, $2::int) n where id = $1`,
+    [id, SUMMED + 1],
+  );
+  await client.query('reset session_replication_role');
+  client.release();
+  expect((await read(periodOf(today))).parcial).toBe(true);
+  const file = await ana.get(`/api/comissoes/arquivo?${periodOf(today)}`);
+  expect(file.json()).toMatchObject({
+    mensagem: 'O período tem vendas demais para uma soma. Escolha um período menor e baixe de novo.',
+  });
+});
+
+test('of the screen, of the file and of the single sales agree to the cent', async () => {
+  const { ana, sell, cancel, read } = await aShop();
+  const rui = await aVendedor(ana, 'Rui', '3.33');
+  for (const preco of ['0.01', '0.15', '10.05', '33.33', '999.99']) await sell(rui, preco);
+  await cancel(await sell(rui, '77.77'));
+  const [soma] = (await read(periodOf(today))).itens;
+  const { itens } = (
+    await ana.get(`/api/comissoes/lancamentos?vendedor_id=${rui}&${periodOf(today)}`)
+  ).json();
+  const cents = itens.reduce(
+    (sum: bigint, { valor }: { valor: string }) => sum + BigInt(valor.replace('.', '')),
+    0n,
+  );
+  expect(String(cents)).toBe(soma.a_pagar.replace('.', ''));
+  const file = await ana.get(`/api/comissoes/arquivo?${periodOf(today)}`);
+  expect(file.body).toContain(`;"${soma.a_pagar.replace('.', ',')}"`);
 });
 
 test.each([

@@ -49,7 +49,7 @@ export function ComissoesTab({ search, go, onOpen }: ComissoesTabProps) {
       <div className="flex flex-wrap items-start gap-3">
         <DayFilter label="De" value={de} max={today()} onDay={(day) => go({ de: day || undefined })} />
         <DayFilter label="até" value={ate} max={today()} onDay={(day) => go({ ate: day || undefined })} />
-        {isFull && (
+        {isFull && !data?.parcial && (
           <div className="ml-auto flex gap-2 print:hidden">
             <Button onClick={() => print()}>
               <Printer aria-hidden />
@@ -83,16 +83,16 @@ export function ComissoesTab({ search, go, onOpen }: ComissoesTabProps) {
                   <th scope="col" className={headLook}>
                     Vendedor
                   </th>
-                  <th scope="col" className={cn(headLook, 'text-right max-md:hidden')}>
+                  <th scope="col" className={cn(headLook, 'text-right max-md:hidden print:table-cell')}>
                     Vendas
                   </th>
-                  <th scope="col" className={cn(headLook, 'text-right max-md:hidden')}>
+                  <th scope="col" className={cn(headLook, 'text-right max-md:hidden print:table-cell')}>
                     Vendido
                   </th>
-                  <th scope="col" className={cn(headLook, 'text-right max-lg:hidden')}>
+                  <th scope="col" className={cn(headLook, 'text-right max-lg:hidden print:table-cell')}>
                     Comissão
                   </th>
-                  <th scope="col" className={cn(headLook, 'text-right max-lg:hidden')}>
+                  <th scope="col" className={cn(headLook, 'text-right max-lg:hidden print:table-cell')}>
                     Estornado
                   </th>
                   <th scope="col" className={cn(headLook, 'text-right')}>
@@ -123,14 +123,16 @@ export function ComissoesTab({ search, go, onOpen }: ComissoesTabProps) {
                 <tfoot>
                   <tr className="font-semibold">
                     <td className={cellLook}>Total</td>
-                    <td className={cn(cellLook, numberLook, 'max-md:hidden')}>
+                    <td className={cn(cellLook, numberLook, 'max-md:hidden print:table-cell')}>
                       {formatInteger(itens.reduce((sum, { vendas }) => sum + vendas, 0))}
                     </td>
-                    <td className={cn(cellLook, numberLook, 'max-md:hidden')}>{totalOf(itens, 'vendido')}</td>
-                    <td className={cn(cellLook, numberLook, 'max-lg:hidden')}>
+                    <td className={cn(cellLook, numberLook, 'max-md:hidden print:table-cell')}>
+                      {totalOf(itens, 'vendido')}
+                    </td>
+                    <td className={cn(cellLook, numberLook, 'max-lg:hidden print:table-cell')}>
                       {totalOf(itens, 'comissao')}
                     </td>
-                    <td className={cn(cellLook, numberLook, 'max-lg:hidden')}>
+                    <td className={cn(cellLook, numberLook, 'max-lg:hidden print:table-cell')}>
                       {totalOf(itens, 'estornado')}
                     </td>
                     <td className={cn(cellLook, numberLook)}>{totalOf(itens, 'a_pagar')}</td>
@@ -164,10 +166,10 @@ function Row({ comissao, onOpen }: { comissao: Comissao; onOpen: () => void }) {
           {vendedor_nome}
         </button>
       </td>
-      <td className={cn(cellLook, numberLook, 'max-md:hidden')}>{formatInteger(vendas)}</td>
-      <td className={cn(cellLook, numberLook, 'max-md:hidden')}>{formatMoney(vendido)}</td>
-      <td className={cn(cellLook, numberLook, 'max-lg:hidden')}>{formatMoney(earned)}</td>
-      <td className={cn(cellLook, numberLook, 'max-lg:hidden')}>{formatMoney(estornado)}</td>
+      <td className={cn(cellLook, numberLook, 'max-md:hidden print:table-cell')}>{formatInteger(vendas)}</td>
+      <td className={cn(cellLook, numberLook, 'max-md:hidden print:table-cell')}>{formatMoney(vendido)}</td>
+      <td className={cn(cellLook, numberLook, 'max-lg:hidden print:table-cell')}>{formatMoney(earned)}</td>
+      <td className={cn(cellLook, numberLook, 'max-lg:hidden print:table-cell')}>{formatMoney(estornado)}</td>
       <td className={cn(cellLook, numberLook, 'font-medium', a_pagar.startsWith('-') && 'text-bad-fg')}>
         {formatMoney(a_pagar)}
       </td>
