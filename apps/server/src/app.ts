@@ -31,6 +31,7 @@ import { inicioRoutes } from '#modules/inicio/inicio.routes.ts';
 import { inventarioRoutes } from '#modules/inventario/inventario.routes.ts';
 import { lotesRoutes } from '#modules/lotes/lotes.routes.ts';
 import { undoIfLote } from '#modules/lotes/start.ts';
+import { margensRoutes } from '#modules/margens/margens.routes.ts';
 import { movimentosRoutes } from '#modules/movimentos/movimentos.routes.ts';
 import { notasRoutes } from '#modules/notas/notas.routes.ts';
 import { notificacoesRoutes } from '#modules/notificacoes/notificacoes.routes.ts';
@@ -132,6 +133,7 @@ export async function openApp(config: Config, modules = marketplaceModules) {
   vendasConfigRoutes(app, { jobs });
   notasRoutes(app, { tokens, marketplaces });
   margemRoutes(app);
+  margensRoutes(app);
   aliquotasRoutes(app);
   faturasRoutes(app);
   inicioRoutes(app);
