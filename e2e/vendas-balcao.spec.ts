@@ -279,6 +279,30 @@ test('a cancelled sale brings the goods back, stays in the list and takes the co
   await expectSound(page, 'main');
 });
 
+test('the past sales are narrowed in the address, and the filters fit a phone', async ({ page }) => {
+  const { loja, filtro, rui } = await aShop(page);
+  for (const vendedor_id of [null, rui.id])
+    await createRecord(page, '/api/vendas-balcao', {
+      ...{ id: crypto.randomUUID(), cliente_id: null, vendedor_id, deposito_id: loja.id, desconto: null },
+      itens: [{ produto_id: filtro.id, quantidade: '1', preco: '25.90' }],
+      ...{ pagamento: 'pix', recebido: null, prometidas: [] },
+    });
+  await page.goto(`${BALCAO}?aba=vendas&busca=1`);
+  await expect(page.getByRole('button', { name: /^Abrir a venda/ })).toHaveText(['1']);
+  await page.getByRole('button', { name: 'Limpar filtros' }).click();
+  await expect(page.getByRole('button', { name: /^Abrir a venda/ })).toHaveText(['2', '1']);
+  const filtros = page.getByRole('search', { name: 'Filtros das vendas' });
+  await filtros.getByLabel('Vendedor').fill('Rui');
+  await page.getByRole('option', { name: 'Rui Costa' }).click();
+  await expect(page.getByRole('button', { name: /^Abrir a venda/ })).toHaveText(['2']);
+  await filtros.getByLabel('Situação').selectOption('Canceladas');
+  await expect(page.getByText('Nenhuma venda com estes filtros. Limpe-os para ver todas.')).toBeVisible();
+  await expect(page).toHaveURL(/situacao=cancelada/);
+  await expectSound(page, 'main');
+  await page.setViewportSize(NARROW);
+  await expectNotWider(page);
+});
+
 test('the counter fits a phone, and has no axe violation in either theme', async ({ page }) => {
   await aShop(page);
   await page.goto(BALCAO);

@@ -180,6 +180,22 @@ export const CancelamentoInput = z.strictObject({
 });
 export type CancelamentoInput = z.infer<typeof CancelamentoInput>;
 
+const day = z.optional(z.iso.date('Informe uma data válida.'));
+
+export const SITUACOES_DA_VENDA = ['concluida', 'cancelada'] as const;
+
+export const FiltrosDeVendas = z.object({
+  /** Days in America/Sao_Paulo, both included. */
+  de: day,
+  ate: day,
+  cliente_id: z.optional(uuid()),
+  vendedor_id: z.optional(uuid()),
+  situacao: z.optional(z.enum(SITUACOES_DA_VENDA, 'Esta situação não existe.')),
+  /** The number of a sale, or words of a cliente. */
+  busca: z.optional(text(100)),
+});
+export type FiltrosDeVendas = z.infer<typeof FiltrosDeVendas>;
+
 const tags = ['vendas-balcao'];
 const read = { auth: 'session', tenant: true, cost: 'read', right: 'consultar' } as const;
 
@@ -196,20 +212,19 @@ export const vendasBalcao = {
       response: { 201: z.object({ ...Lote.shape, id: z.uuid(), numero: z.int() }) },
     },
   }),
-  /** Returns the sales, newest first. */
+  /** Returns the sales, newest first. A page may be shorter than others, or empty, and have a next one (ADR 0042). */
   list: endpoint({
     method: 'GET',
     url: '/api/vendas-balcao',
-    config: read,
+    config: { ...read, searchable: true },
     schema: {
       summary: 'Lista as vendas no balcão, a última primeiro',
       tags,
-      querystring: z.object({
-        /** The number of the last sale of the page before. */
+      querystring: z.extend(FiltrosDeVendas, {
+        /** The number of the last sale that was looked at for the page before. */
         cursor: z.optional(
           z.coerce.number('Este valor não é válido.').check(z.int(), z.gte(1), z.lte(2 ** 31 - 1)),
         ),
-        cliente_id: z.optional(z.uuid()),
       }),
       response: {
         200: z.object({ itens: z.array(VendaBalcaoListada), proximo: z.nullable(z.int()) }),

@@ -1,5 +1,6 @@
-import type { VendaBalcao, VendaBalcaoListada } from '@prumo/contract/vendas-balcao.ts';
+import type { VendaBalcao } from '@prumo/contract/vendas-balcao.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
+import { LISTADA, NAMES, nameOf } from './list-vendas.queries.ts';
 
 /** What identifies a stored sale for a repetition of its request. */
 export interface Stored {
@@ -160,29 +161,6 @@ export const cancelVenda = (
       ...[id, tx.userId, cancelamento_id, volta_deposito_id, motivo],
       ...[itens.map(({ produto_id }) => produto_id), itens.map(({ vendavel }) => vendavel)],
     ],
-  );
-
-const nameOf = (column: string) => `coalesce((select p.full_name from profiles p where p.id = v.${column}),
-  (select a.nome from autores a where a.empresa_id = v.empresa_id and a.id = v.${column}))`;
-
-const LISTADA = `v.id, v.numero, v.created_at, ${nameOf('user_id')} as quem, v.cliente_id, c.nome as cliente_nome,
-  v.vendedor_id, s.nome as vendedor_nome, v.total::text, v.pagamento, v.cancelada_em,
-  (select coalesce(sum(i.quantidade), 0)::text from vendas_balcao_itens i where i.empresa_id = v.empresa_id and i.venda_id = v.id) as unidades`;
-const NAMES = `left join clientes c on c.empresa_id = v.empresa_id and c.id = v.cliente_id
-  left join vendedores s on s.empresa_id = v.empresa_id and s.id = v.vendedor_id`;
-
-/** Selects sales, the last one first. */
-export const selectVendas = (
-  tx: TenantDb,
-  { cursor, cliente_id }: { cursor?: number | undefined; cliente_id?: string | undefined },
-  limit: number,
-) =>
-  tx.query<VendaBalcaoListada>(
-    `select ${LISTADA} from (
-       select * from vendas_balcao where empresa_id = $1 and ($2::integer is null or numero < $2)
-         ${cliente_id === undefined ? 'and $3::uuid is null' : 'and cliente_id = $3'} order by numero desc limit $4) v
-     ${NAMES} order by v.numero desc`,
-    [cursor ?? null, cliente_id ?? null, limit],
   );
 
 export async function selectVenda(tx: TenantDb, id: string): Promise<VendaBalcao | undefined> {

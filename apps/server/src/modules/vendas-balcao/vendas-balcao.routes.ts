@@ -2,8 +2,9 @@ import { vendasBalcao } from '@prumo/contract/vendas-balcao.ts';
 import { AppError, found } from '#platform/errors.ts';
 import type { App } from '#platform/http/http.ts';
 import { cancel, MISSING } from './cancel.ts';
+import { selectVendas } from './list-vendas.queries.ts';
 import { sell } from './sell.ts';
-import { selectVenda, selectVendas } from './vendas-balcao.queries.ts';
+import { selectVenda } from './vendas-balcao.queries.ts';
 
 const PAGE = 50;
 
@@ -23,11 +24,7 @@ export function vendasBalcaoRoutes(app: App): void {
 
   app.route({
     ...vendasBalcao.list,
-    handler: async (req) => {
-      const rows = await req.read((tx) => selectVendas(tx, req.query, PAGE + 1));
-      const itens = rows.slice(0, PAGE);
-      return { itens, proximo: (rows.length > PAGE && itens.at(-1)?.numero) || null };
-    },
+    handler: (req) => req.read((tx) => selectVendas(tx, req.query, PAGE)),
   });
 
   app.route({

@@ -7,7 +7,7 @@ import { sell as reserve } from '#testing/sales/reservas.ts';
 import { aDeposito, aProduto, formOf, movimento, stockOf } from '#testing/stock.ts';
 import { testApp } from '#testing/test-app.ts';
 
-const { anEmpresa, aColleague, openPool, sql } = await testApp();
+const { anEmpresa, aColleague, openPool } = await testApp();
 const db = openPool(4);
 
 const address = {
@@ -456,23 +456,4 @@ test('a cliente or a vendedor with sales is not deleted', async () => {
   });
   expect((await ana.delete(`/api/vendedores/${rui.id}`)).statusCode).toBe(409);
   expect((await ana.get(`/api/vendas-balcao?cliente_id=${bia.id}`)).json().itens).toHaveLength(1);
-});
-
-test('the list comes page by page, the last sale first', async () => {
-  const { ana, sell } = await aShop();
-  const { id } = (await sell()).json();
-  await sql(
-    `with venda as (insert into vendas_balcao (empresa_id, id, numero, deposito_id, bruto, desconto, total, pagamento, comissao_valor, lote,
-       user_id, created_at)
-     select empresa_id, gen_random_uuid(), n, deposito_id, 1, 0, 1, 'pix', 0, lote, user_id, created_at
-     from vendas_balcao, generate_series(2, 60) n where id = $1 returning id)
-     insert into vendas_balcao_itens (empresa_id, venda_id, produto_id, ordem, nome, sku, quantidade, preco, bruto, desconto)
-     select i.empresa_id, venda.id, i.produto_id, 1, i.nome, i.sku, 1, 1, 1, 0 from vendas_balcao_itens i, venda
-     where i.venda_id = $1`,
-    [id],
-  );
-  const first = (await ana.get('/api/vendas-balcao')).json();
-  expect([first.itens.length, first.itens[0].numero, first.proximo]).toEqual([50, 60, 11]);
-  const second = (await ana.get(`/api/vendas-balcao?cursor=${first.proximo}`)).json();
-  expect([second.itens.length, second.itens.at(-1).numero, second.proximo]).toEqual([10, 1, null]);
 });

@@ -9,7 +9,7 @@ import { Page } from '#ui/page.tsx';
 import type { BalcaoSearch } from './balcao-search.ts';
 import { ComissoesTab } from './comissoes/comissoes-tab.tsx';
 import { Vender } from './venda/vender.tsx';
-import { VendasTab } from './vendas-tab.tsx';
+import { VendasTab } from './vendas/vendas-tab.tsx';
 
 const VendaDialog = later(async () => (await import('./venda-dialog.tsx')).VendaDialog);
 
@@ -52,7 +52,7 @@ export function BalcaoPage({ search, go }: BalcaoPageProps) {
         ))}
       </nav>
       {aba === 'vender' && <Vender onSold={(id) => venda.open(id)} />}
-      {aba === 'vendas' && <VendasTab onOpen={(id) => venda.open(id)} />}
+      {aba === 'vendas' && <VendasTab search={search} go={go} onOpen={(id) => venda.open(id)} />}
       {aba === 'comissoes' && <ComissoesTab search={search} go={go} onOpen={(id) => venda.open(id)} />}
       {venda.place && (
         <Opening title="Venda" onClose={venda.place.close}>

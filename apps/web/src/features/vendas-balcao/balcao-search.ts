@@ -1,6 +1,6 @@
-/** The state of the screen in its address: the part that is shown, and the period of the comissões. */
-export interface BalcaoSearch {
+import type { VendasSearch } from './vendas/vendas-search.ts';
+
+/** The state of the screen in its address: the part that is shown, and what narrows it. */
+export interface BalcaoSearch extends VendasSearch {
   aba?: string | undefined;
-  de?: string | undefined;
-  ate?: string | undefined;
 }
