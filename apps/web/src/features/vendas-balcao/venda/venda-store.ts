@@ -41,7 +41,7 @@ interface Parts {
   onStrange: () => void;
 }
 
-export type VendaStore = ReturnType<typeof vendaStore>;
+type VendaStore = ReturnType<typeof vendaStore>;
 
 /**
  * The sale that is being made. Codes, searches and the conclusion run one after the other, in the order in which the person
