@@ -154,6 +154,7 @@ test.describe('for a signed-in user', () => {
       ['Dashboard', '/'],
       ['Pedidos', '/vendas/pedidos'],
       ['Balcão', '/vendas/balcao'],
+      ['Margem', '/vendas/margem'],
       ['Marca', '/cadastros/marca'],
       ['Categoria', '/cadastros/categoria'],
       ['Clientes', '/cadastros/clientes'],
@@ -182,7 +183,7 @@ test.describe('for a signed-in user', () => {
       menu(page)
         .locator('div')
         .filter({ has: page.getByRole('button', { name: section }) });
-    await expect(inside('Vendas').getByRole('link')).toHaveCount(2);
+    await expect(inside('Vendas').getByRole('link')).toHaveCount(3);
     await expect(inside('Cadastros').getByRole('link')).toHaveCount(5);
     await expect(inside('Catálogo').getByRole('link')).toHaveCount(2);
     await expect(inside('Configuração').getByRole('link')).toHaveCount(5);
@@ -191,7 +192,7 @@ test.describe('for a signed-in user', () => {
   test('[NAV-12] every entry shows an icon', async ({ page }) => {
     await page.goto('/');
     const links = menu(page).getByRole('link');
-    await expect(links).toHaveCount(15);
+    await expect(links).toHaveCount(16);
     for (const link of await links.all()) await expect(link.locator('svg')).toBeVisible();
   });
 

@@ -10,6 +10,7 @@ export const SCREENS = {
   '/vendas/pedidos': 'Pedidos',
   '/vendas/pedidos/separacao': 'Lista de separação',
   '/vendas/balcao': 'Balcão',
+  '/vendas/margem': 'Margem',
   '/cadastros/marca': 'Marcas',
   '/cadastros/categoria': 'Categorias',
   '/cadastros/clientes': 'Clientes',

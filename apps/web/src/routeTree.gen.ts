@@ -34,6 +34,7 @@ import { Route as AppConfiguracaoEquipeRouteImport } from './routes/_app/configu
 import { Route as AppConfiguracaoIntegracoesRouteImport } from './routes/_app/configuracao/integracoes';
 import { Route as AppConfiguracaoTitularRouteImport } from './routes/_app/configuracao/titular';
 import { Route as AppVendasBalcaoRouteImport } from './routes/_app/vendas/balcao';
+import { Route as AppVendasMargemRouteImport } from './routes/_app/vendas/margem';
 import { Route as AppConfiguracaoMarketplaceAccountIdRouteImport } from './routes/_app/configuracao/$marketplace.$accountId';
 import { Route as AppVendasPedidosIndexRouteImport } from './routes/_app/vendas/pedidos/index';
 import { Route as AppVendasPedidosSeparacaoRouteImport } from './routes/_app/vendas/pedidos/separacao';
@@ -165,6 +166,11 @@ const AppVendasBalcaoRoute = AppVendasBalcaoRouteImport.update({
   path: '/vendas/balcao',
   getParentRoute: () => AppRoute,
 } as any);
+const AppVendasMargemRoute = AppVendasMargemRouteImport.update({
+  id: '/vendas/margem',
+  path: '/vendas/margem',
+  getParentRoute: () => AppRoute,
+} as any);
 const AppConfiguracaoMarketplaceAccountIdRoute =
   AppConfiguracaoMarketplaceAccountIdRouteImport.update({
     id: '/configuracao/$marketplace/$accountId',
@@ -207,6 +213,7 @@ export interface FileRoutesByFullPath {
   '/configuracao/integracoes': typeof AppConfiguracaoIntegracoesRoute;
   '/configuracao/titular': typeof AppConfiguracaoTitularRoute;
   '/vendas/balcao': typeof AppVendasBalcaoRoute;
+  '/vendas/margem': typeof AppVendasMargemRoute;
   '/ajuda/': typeof AppAjudaIndexRoute;
   '/configuracao/$marketplace/$accountId': typeof AppConfiguracaoMarketplaceAccountIdRoute;
   '/vendas/pedidos/separacao': typeof AppVendasPedidosSeparacaoRoute;
@@ -235,6 +242,7 @@ export interface FileRoutesByTo {
   '/configuracao/integracoes': typeof AppConfiguracaoIntegracoesRoute;
   '/configuracao/titular': typeof AppConfiguracaoTitularRoute;
   '/vendas/balcao': typeof AppVendasBalcaoRoute;
+  '/vendas/margem': typeof AppVendasMargemRoute;
   '/ajuda': typeof AppAjudaIndexRoute;
   '/configuracao/$marketplace/$accountId': typeof AppConfiguracaoMarketplaceAccountIdRoute;
   '/vendas/pedidos/separacao': typeof AppVendasPedidosSeparacaoRoute;
@@ -266,6 +274,7 @@ export interface FileRoutesById {
   '/_app/configuracao/integracoes': typeof AppConfiguracaoIntegracoesRoute;
   '/_app/configuracao/titular': typeof AppConfiguracaoTitularRoute;
   '/_app/vendas/balcao': typeof AppVendasBalcaoRoute;
+  '/_app/vendas/margem': typeof AppVendasMargemRoute;
   '/_app/ajuda/': typeof AppAjudaIndexRoute;
   '/_app/configuracao/$marketplace/$accountId': typeof AppConfiguracaoMarketplaceAccountIdRoute;
   '/_app/vendas/pedidos/separacao': typeof AppVendasPedidosSeparacaoRoute;
@@ -297,6 +306,7 @@ export interface FileRouteTypes {
     | '/configuracao/integracoes'
     | '/configuracao/titular'
     | '/vendas/balcao'
+    | '/vendas/margem'
     | '/ajuda/'
     | '/configuracao/$marketplace/$accountId'
     | '/vendas/pedidos/separacao'
@@ -325,6 +335,7 @@ export interface FileRouteTypes {
     | '/configuracao/integracoes'
     | '/configuracao/titular'
     | '/vendas/balcao'
+    | '/vendas/margem'
     | '/ajuda'
     | '/configuracao/$marketplace/$accountId'
     | '/vendas/pedidos/separacao'
@@ -355,6 +366,7 @@ export interface FileRouteTypes {
     | '/_app/configuracao/integracoes'
     | '/_app/configuracao/titular'
     | '/_app/vendas/balcao'
+    | '/_app/vendas/margem'
     | '/_app/ajuda/'
     | '/_app/configuracao/$marketplace/$accountId'
     | '/_app/vendas/pedidos/separacao'
@@ -543,6 +555,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppVendasBalcaoRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/vendas/margem': {
+      id: '/_app/vendas/margem';
+      path: '/vendas/margem';
+      fullPath: '/vendas/margem';
+      preLoaderRoute: typeof AppVendasMargemRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/configuracao/$marketplace/$accountId': {
       id: '/_app/configuracao/$marketplace/$accountId';
       path: '/configuracao/$marketplace/$accountId';
@@ -586,6 +605,7 @@ interface AppRouteChildren {
   AppConfiguracaoIntegracoesRoute: typeof AppConfiguracaoIntegracoesRoute;
   AppConfiguracaoTitularRoute: typeof AppConfiguracaoTitularRoute;
   AppVendasBalcaoRoute: typeof AppVendasBalcaoRoute;
+  AppVendasMargemRoute: typeof AppVendasMargemRoute;
   AppAjudaIndexRoute: typeof AppAjudaIndexRoute;
   AppConfiguracaoMarketplaceAccountIdRoute: typeof AppConfiguracaoMarketplaceAccountIdRoute;
   AppVendasPedidosSeparacaoRoute: typeof AppVendasPedidosSeparacaoRoute;
@@ -611,6 +631,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppConfiguracaoIntegracoesRoute: AppConfiguracaoIntegracoesRoute,
   AppConfiguracaoTitularRoute: AppConfiguracaoTitularRoute,
   AppVendasBalcaoRoute: AppVendasBalcaoRoute,
+  AppVendasMargemRoute: AppVendasMargemRoute,
   AppAjudaIndexRoute: AppAjudaIndexRoute,
   AppConfiguracaoMarketplaceAccountIdRoute:
     AppConfiguracaoMarketplaceAccountIdRoute,

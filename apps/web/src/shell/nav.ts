@@ -9,6 +9,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   Package,
+  Percent,
   Plug,
   ScanBarcode,
   ScrollText,
@@ -44,6 +45,7 @@ export const sections = [
     entries: [
       { label: 'Pedidos', icon: Inbox, link: linkOptions({ to: '/vendas/pedidos' }) },
       { label: 'Balcão', icon: ScanBarcode, link: linkOptions({ to: '/vendas/balcao' }) },
+      { label: 'Margem', icon: Percent, link: linkOptions({ to: '/vendas/margem' }), right: 'ver_custo' },
     ],
   },
   {

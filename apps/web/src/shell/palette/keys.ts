@@ -5,6 +5,7 @@ const LETTERS: Readonly<Record<Screen['link']['to'], string>> = {
   '/': 'd',
   '/vendas/pedidos': 'o',
   '/vendas/balcao': 'b',
+  '/vendas/margem': 's',
   '/cadastros/marca': 'm',
   '/cadastros/categoria': 'c',
   '/cadastros/clientes': 'l',
