@@ -275,7 +275,13 @@ test('a cancelled sale brings the goods back, stays in the list and takes the co
   await page.goto(`${BALCAO}?aba=comissoes`);
   await expect(peca(page, 'Rui Costa')).toContainText('R$ 0,00');
   await page.goto(`${BALCAO}?aba=vendas`);
-  await expect(peca(page, '25,90')).toContainText('Cancelada');
+  await page.getByRole('button', { name: 'Abrir a venda 1' }).click();
+  await page.getByRole('button', { name: 'Desfazer cancelamento' }).click();
+  await expect(page.getByText('Cancelamento da venda 1 desfeito', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancelar venda' })).toBeVisible();
+  expect(await stockOf(filtro.id)).toBe('4.00');
+  await page.goto(`${BALCAO}?aba=vendas`);
+  await expect(peca(page, '25,90')).not.toContainText('Cancelada');
   await expectSound(page, 'main');
 });
 

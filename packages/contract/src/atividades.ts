@@ -59,6 +59,10 @@ export const TIPOS = {
     nome: 'Venda no balcão cancelada',
     frase: 'cancelou a venda {numero} do balcão, de R$ {total}',
   },
+  venda_balcao_restaurada: {
+    nome: 'Cancelamento de venda desfeito',
+    frase: 'desfez o cancelamento da venda {numero} do balcão, de R$ {total}',
+  },
   nota_enviada: { nome: 'Nota enviada', frase: 'enviou a nota {numero} do envio {envio}' },
   aliquota_alterada: {
     nome: 'Alíquota alterada',

@@ -180,6 +180,14 @@ export const CancelamentoInput = z.strictObject({
 });
 export type CancelamentoInput = z.infer<typeof CancelamentoInput>;
 
+export const RestauracaoInput = z.strictObject({
+  /** The key of the saidas in the ledger, which the caller generates. */
+  id: uuid(),
+  /** The promised units that the person decided to take, as in a sale. */
+  prometidas: z.array(Prometido).check(z.maxLength(MAX_ITENS)),
+});
+export type RestauracaoInput = z.infer<typeof RestauracaoInput>;
+
 const day = z.optional(z.iso.date('Informe uma data válida.'));
 
 export const SITUACOES_DA_VENDA = ['concluida', 'cancelada'] as const;
@@ -252,6 +260,19 @@ export const vendasBalcao = {
       tags,
       params: byId,
       body: CancelamentoInput,
+      response: { 201: z.object({ ...Lote.shape, id: z.uuid(), numero: z.int() }) },
+    },
+  }),
+  restore: endpoint({
+    method: 'POST',
+    url: '/api/vendas-balcao/:id/restauracao',
+    // The goods leave the stock once more, and a cancelled sale is the work of the same people.
+    config: { auth: 'session', tenant: true, cost: 'write', right: 'movimentar_estoque' },
+    schema: {
+      summary: 'Desfaz o cancelamento de uma venda no balcão, no dia dele',
+      tags,
+      params: byId,
+      body: RestauracaoInput,
       response: { 201: z.object({ ...Lote.shape, id: z.uuid(), numero: z.int() }) },
     },
   }),

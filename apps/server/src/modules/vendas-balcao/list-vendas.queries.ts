@@ -2,7 +2,7 @@ import type { FiltrosDeVendas, VendaBalcaoListada } from '@prumo/contract/vendas
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 
 /** The most sales that one page looks at (ADR 0042). A filter that few sales pass continues on the next page. */
-export const LOOKED_AT = 5000;
+export const LOOKED_AT = 1000;
 /** The most clientes whose sales a search by words finds. */
 const CLIENTES = 100;
 
@@ -50,10 +50,12 @@ export async function selectVendas(
 ): Promise<Page> {
   const { cursor, de, ate, cliente_id, vendedor_id, situacao } = filtros;
   const [narrow, value] = narrowed(filtros);
+  // Without these filters every sale that is looked at is shown.
+  const lookedAt = cliente_id || vendedor_id || situacao ? LOOKED_AT : limit + 1;
   const rows = await tx.query<VendaBalcaoListada & { ultima: number; lidas: number }>(
     `with lidas as materialized (
        select * from vendas_balcao v where v.empresa_id = $1 and ($2::integer is null or v.numero < $2) and ${PERIOD}
-         and ${narrow} order by v.numero desc limit ${LOOKED_AT}
+         and ${narrow} order by v.numero desc limit ${lookedAt}
      ), achadas as (
        select * from lidas where ($6::uuid is null or cliente_id = $6) and ($7::uuid is null or vendedor_id = $7)
          and ($8::text is null or (cancelada_em is not null) = ($8 = 'cancelada'))
@@ -75,5 +77,5 @@ export async function selectVendas(
   const itens = found.slice(0, limit);
   const [first] = rows;
   if (found.length > limit) return { itens, proximo: itens.at(-1)?.numero ?? null };
-  return { itens, proximo: first?.lidas === LOOKED_AT ? first.ultima : null };
+  return { itens, proximo: first?.lidas === lookedAt ? first.ultima : null };
 }

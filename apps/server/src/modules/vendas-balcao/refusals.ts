@@ -1,5 +1,6 @@
 import type { PrecosMudados, Prometidas } from '@prumo/contract/vendas-balcao.ts';
-import { toDecimal, toHundredths } from '#modules/movimentos/hundredths.ts';
+import { toDecimal, toHundredths, toReading } from '#modules/movimentos/hundredths.ts';
+import { units } from '#modules/movimentos/refusals.ts';
 import { GONE } from '#modules/movimentos/refused.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { AppError } from '#platform/errors.ts';
@@ -59,3 +60,21 @@ export function promisedError(items: readonly { wanted: Wanted; quantidade: bigi
   };
   return new AppError('conflict', promisedText(items), { atual });
 }
+
+export const goneInRestoreError = (nome: string) =>
+  new AppError(
+    'conflict',
+    `${nome} foi excluído. Restaure-o na lixeira e desfaça o cancelamento de novo, ou faça uma venda nova.`,
+  );
+
+/** The units that came back have left the deposito since. */
+export const leftError = (items: readonly Wanted[], deposito: string) =>
+  new AppError(
+    'conflict',
+    `${items
+      .map(
+        ({ nome, quantidade, saldo }) =>
+          `O depósito ${deposito} ${saldo ? `tem só ${units(saldo)}` : 'não tem mais unidades'} de ${nome}, e o cancelamento devolveu ${toReading(quantidade)}.`,
+      )
+      .join(' ')} Transfira as peças para lá e desfaça de novo, ou faça uma venda nova.`,
+  );

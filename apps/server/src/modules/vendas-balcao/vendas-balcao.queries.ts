@@ -163,6 +163,26 @@ export const cancelVenda = (
     ],
   );
 
+/** Whether an instant lies in the present day of America/Sao_Paulo. */
+export async function isOfToday(tx: TenantDb, instant: string): Promise<boolean> {
+  const [row] = await tx.query<{ is_today: boolean }>(
+    `select ($2::timestamptz at time zone 'America/Sao_Paulo')::date = (clock_timestamp() at time zone 'America/Sao_Paulo')::date
+       as is_today where $1::uuid is not null`,
+    [instant],
+  );
+  return row?.is_today === true;
+}
+
+export const restoreVenda = (tx: TenantDb, id: string) =>
+  tx.query(
+    `with voltou as (
+       update vendas_balcao_itens set voltou = null where empresa_id = $1 and venda_id = $2
+     ) update vendas_balcao set cancelada_em = null, cancelada_por = null, cancelamento_id = null,
+       volta_deposito_id = null, motivo = null
+     where empresa_id = $1 and id = $2`,
+    [id],
+  );
+
 export async function selectVenda(tx: TenantDb, id: string): Promise<VendaBalcao | undefined> {
   const [row] = await tx.query<VendaBalcao>(
     `select ${LISTADA}, v.deposito_id, e.nome as deposito_nome, v.bruto::text, v.desconto::text, v.recebido::text,

@@ -3,6 +3,7 @@ import { AppError, found } from '#platform/errors.ts';
 import type { App } from '#platform/http/http.ts';
 import { cancel, MISSING } from './cancel.ts';
 import { selectVendas } from './list-vendas.queries.ts';
+import { restore } from './restore.ts';
 import { sell } from './sell.ts';
 import { selectVenda } from './vendas-balcao.queries.ts';
 
@@ -35,5 +36,10 @@ export function vendasBalcaoRoutes(app: App): void {
   app.route({
     ...vendasBalcao.cancel,
     handler: (req) => req.write((tx) => cancel(tx, req.params.id, req.body)),
+  });
+
+  app.route({
+    ...vendasBalcao.restore,
+    handler: (req) => req.write((tx) => restore(tx, req.params.id, req.body)),
   });
 }

@@ -6,6 +6,7 @@ import { queryOf } from '#lib/api.ts';
 import { type DialogPlace, useDialog } from '#lib/dialogs/use-dialog.ts';
 import { useKept } from '#lib/drafts/use-kept.ts';
 import { later } from '#lib/loading/later.tsx';
+import { dayOf, today } from '#lib/numbers/day.ts';
 import { formatDateTime } from '#lib/numbers/format.ts';
 import { useMay } from '#lib/session/may.tsx';
 import { Button } from '#ui/button.tsx';
@@ -13,6 +14,7 @@ import { DialogBody, DialogFooter } from '#ui/dialog/dialog.tsx';
 import { EagerDialog } from '#ui/dialog/eager-dialog.tsx';
 import { Opening } from '#ui/dialog/opening.tsx';
 import { FailureState } from '#ui/failure-state.tsx';
+import { DesfazerCancelamento } from './desfazer-cancelamento.tsx';
 import { PAPEIS, type Papel } from './recibo/papel.ts';
 import { PrintedRecibo } from './recibo/printed-recibo.tsx';
 import { Recibo } from './recibo/recibo.tsx';
@@ -45,6 +47,7 @@ export function VendaDialog({ id, place }: VendaDialogProps) {
 function Sold({ venda }: { venda: Parameters<typeof Recibo>[0]['venda'] }) {
   const cancelar = useDialog('cancelar-venda');
   const mayCancel = useMay(vendasBalcao.cancel);
+  const mayRestore = useMay(vendasBalcao.restore);
   const emitente = useEmitente();
   const [{ papel }, keep] = useKept<{ papel: Papel }>('papel do recibo', { papel: 'bobina' });
   const [printing, setPrinting] = useState(false);
@@ -85,6 +88,9 @@ function Sold({ venda }: { venda: Parameters<typeof Recibo>[0]['venda'] }) {
             <Ban aria-hidden />
             Cancelar venda
           </Button>
+        )}
+        {venda.cancelada_em && mayRestore && dayOf(new Date(venda.cancelada_em)) === today() && (
+          <DesfazerCancelamento venda={venda} />
         )}
         <Button look="primary" autoFocus onClick={() => setPrinting(true)}>
           <Printer aria-hidden />

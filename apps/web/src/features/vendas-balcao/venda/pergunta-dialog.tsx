@@ -1,5 +1,6 @@
-import { formatMoney, formatQuantity } from '#lib/numbers/format.ts';
+import { formatMoney } from '#lib/numbers/format.ts';
 import { ConfirmDialog } from '#ui/dialog/confirm-dialog.tsx';
+import { PromisedText } from './promised-text.tsx';
 import type { Pergunta } from './recusa.ts';
 import type { Venda } from './use-venda.ts';
 
@@ -17,7 +18,11 @@ export function PerguntaDialog({
     <ConfirmDialog
       question={isPromised ? 'Vender peças prometidas?' : 'O preço mudou. Vender pelo novo?'}
       consequence={
-        isPromised ? <Promised pergunta={pergunta} total={total} /> : <Changed pergunta={pergunta} />
+        isPromised ? (
+          <PromisedText prometidas={pergunta.prometidas} total={total} />
+        ) : (
+          <Changed pergunta={pergunta} />
+        )
       }
       confirm={isPromised ? 'Vender assim mesmo' : 'Vender pelo preço novo'}
       busy={busy}
@@ -26,29 +31,6 @@ export function PerguntaDialog({
     />
   );
 }
-
-/** Names what is promised, and what happens to the pedidos. */
-const Promised = ({
-  pergunta: { prometidas },
-  total,
-}: {
-  pergunta: Extract<Pergunta, { is: 'prometidas' }>;
-  total: string | undefined;
-}) => (
-  <>
-    {prometidas.map(({ produto_id, nome, quantidade, saldo, reservado }) => (
-      <span key={produto_id} className="block">
-        {nome}: o depósito tem {formatQuantity(saldo)}, pedidos de marketplace esperam por{' '}
-        {formatQuantity(reservado)}. Esta venda leva {formatQuantity(quantidade)} que já{' '}
-        {quantidade === '1.00' ? 'foi prometida' : 'foram prometidas'}.
-      </span>
-    ))}
-    <span className="mt-2 block">
-      Se vender assim mesmo{total && ` por ${formatMoney(total)}`}, faltará peça para esses pedidos: será
-      preciso repor a tempo ou cancelar, o que pesa na sua reputação.
-    </span>
-  </>
-);
 
 /** Names both prices, and how to keep the one that the cliente was told. */
 const Changed = ({ pergunta: { precos } }: { pergunta: Extract<Pergunta, { is: 'precos' }> }) => (
