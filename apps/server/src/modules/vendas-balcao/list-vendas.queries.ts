@@ -3,6 +3,8 @@ import type { TenantDb } from '#platform/db/tenant-db.ts';
 
 /** The most sales that one page looks at (ADR 0042). A filter that few sales pass continues on the next page. */
 export const LOOKED_AT = 1000;
+/** The largest integer of PostgreSQL. */
+const MAX_NUMERO = 2 ** 31 - 1;
 /** The most clientes whose sales a search by words finds. */
 const CLIENTES = 100;
 
@@ -19,11 +21,18 @@ export const NAMES = `left join clientes c on c.empresa_id = v.empresa_id and c.
 
 const STARTS = `($3::date::timestamp at time zone 'America/Sao_Paulo')`;
 const ENDS = `(($4::date + 1)::timestamp at time zone 'America/Sao_Paulo')`;
-/** Numbers and instants have one order, so a period is a range of numbers. */
-const PERIOD = `($3::date is null or v.numero >= (select numero from vendas_balcao
-      where empresa_id = $1 and created_at >= ${STARTS} order by created_at, numero limit 1))
-    and ($4::date is null or v.numero <= (select numero from vendas_balcao
-      where empresa_id = $1 and created_at < ${ENDS} order by created_at desc, numero desc limit 1))`;
+/**
+ * Numbers and instants have one order, so a period is a range of numbers. Each bound is a condition of its own, because an
+ * index serves no condition that an OR switches off.
+ */
+const fromDay = (de: string | undefined) =>
+  de === undefined
+    ? '$3::date is null'
+    : `v.numero >= (select numero from vendas_balcao where empresa_id = $1 and created_at >= ${STARTS} order by created_at, numero limit 1)`;
+const toDay = (ate: string | undefined) =>
+  ate === undefined
+    ? '$4::date is null'
+    : `v.numero <= (select numero from vendas_balcao where empresa_id = $1 and created_at < ${ENDS} order by created_at desc, numero desc limit 1)`;
 
 /** A search for a number, or for the clientes that the words name, narrows the sales that are looked at. */
 function narrowed({ cliente_id, busca }: FiltrosDeVendas): [sql: string, value: string | null] {
@@ -54,8 +63,8 @@ export async function selectVendas(
   const lookedAt = cliente_id || vendedor_id || situacao ? LOOKED_AT : limit + 1;
   const rows = await tx.query<VendaBalcaoListada & { ultima: number; lidas: number }>(
     `with lidas as materialized (
-       select * from vendas_balcao v where v.empresa_id = $1 and ($2::integer is null or v.numero < $2) and ${PERIOD}
-         and ${narrow} order by v.numero desc limit ${lookedAt}
+       select * from vendas_balcao v where v.empresa_id = $1 and v.numero <= coalesce($2::integer - 1, ${MAX_NUMERO})
+         and ${fromDay(de)} and ${toDay(ate)} and ${narrow} order by v.numero desc limit ${lookedAt}
      ), achadas as (
        select * from lidas where ($6::uuid is null or cliente_id = $6) and ($7::uuid is null or vendedor_id = $7)
          and ($8::text is null or (cancelada_em is not null) = ($8 = 'cancelada'))

@@ -41,8 +41,6 @@ interface Parts {
   onStrange: () => void;
 }
 
-type VendaStore = ReturnType<typeof vendaStore>;
-
 /**
  * The sale that is being made. Codes, searches and the conclusion run one after the other, in the order in which the person
  * made them. So a code that is read while a sale is concluded belongs to the next sale, and if the sale is refused, to this one.
