@@ -164,6 +164,7 @@ test('a code without a produto stays until it is discarded, also over the next s
 }) => {
   await aShop(page);
   await page.goto(BALCAO);
+  await expect(busca(page)).toBeFocused();
   await pressEvery(page, '9990001112223', SCANNER_MS);
   await pressEvery(page, CODE, SCANNER_MS);
   await expect(peca(page, 'Filtro de óleo')).toBeVisible();
@@ -191,7 +192,9 @@ test('a price that changed after the scan is taken only after the person says so
   await busca(page).fill('FIL-100');
   await page.keyboard.press('Enter');
   await expect(peca(page, 'Filtro de óleo')).toBeVisible();
-  await sql('update produtos set preco_venda = 30 where id = $1', [filtro.id]);
+  await sql(`set session_replication_role = replica;
+    update produtos set preco_venda = 30 where id = '${filtro.id}';
+    set session_replication_role = origin`);
   await page.getByRole('button', { name: 'Concluir venda' }).click();
   await expect(question(page)).toContainText('era R$ 25,90 quando foi lida e agora é R$ 30,00');
   await expectSound(page, '[role=alertdialog]');

@@ -21,7 +21,7 @@ export function LeiturasSemPeca({ venda, onDone }: { venda: Venda; onDone: () =>
               {resposta.is !== 'varios' && (
                 <Button
                   onClick={() => store.findAgain(leitura)}
-                  aria-label={`Buscar ${leitura.busca} de novo`}
+                  aria-label={`Buscar de novo ${leitura.busca}`}
                 >
                   Buscar de novo
                 </Button>
