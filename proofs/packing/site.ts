@@ -24,6 +24,7 @@ const LISTINGS = 12;
 /** The listings 3 and 10 of a seller of the stand-in have variations. This many of each are sold. */
 const SOLD_VARIATIONS = 2;
 const POLL_MS = 250;
+const UPLOAD_TRIES = 30;
 /** A delivery that a busy machine answers too late comes again after a second instead of a minute. */
 const NOTIFICATION_HOUR_MS = 60_000;
 
@@ -103,17 +104,22 @@ async function stockProdutos(product: Product, operator: Operator): Promise<Map<
   return ids;
 }
 
+/** A busy machine refuses a photo for now, and a person sends it again. */
 async function upload({ api, origin }: Product, { cookie }: Operator, peca: Peca): Promise<string> {
-  const answer = await fetch(`${api}/api/arquivos/fotos`, {
-    method: 'POST',
-    headers: {
-      ...{ origin, cookie, 'content-type': 'application/octet-stream' },
-      'idempotency-key': crypto.randomUUID(),
-    },
-    body: photoOf(peca),
-  });
-  if (!answer.ok) throw new Error(`a photo answered ${answer.status}: ${await answer.text()}`);
-  return ((await answer.json()) as { url: string }).url;
+  for (let tries = UPLOAD_TRIES; ; tries--) {
+    const answer = await fetch(`${api}/api/arquivos/fotos`, {
+      method: 'POST',
+      headers: {
+        ...{ origin, cookie, 'content-type': 'application/octet-stream' },
+        'idempotency-key': crypto.randomUUID(),
+      },
+      body: photoOf(peca),
+    });
+    if (answer.ok) return ((await answer.json()) as { url: string }).url;
+    if (answer.status !== 503 || tries === 1)
+      throw new Error(`a photo answered ${answer.status}: ${await answer.text()}`);
+    await sleep(1000);
+  }
 }
 
 /** Links each produto to a listing of the seller, or to one of the variations of a listing. */
