@@ -43,7 +43,7 @@ export async function link(
 const VARIATIONS = 5;
 
 /** The ids of the n-th listing. A sale that is never paid promises nothing, and tells them. */
-async function idsOf(
+export async function idsOf(
   { control }: Pick<StandIn, 'control'>,
   seller: number,
   first: string | undefined,

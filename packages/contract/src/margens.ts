@@ -129,6 +129,8 @@ export const margens = {
           nome: z.nullable(z.string()),
           /** Since when the sales of the contas have costs. Null when no conta has any. */
           desde: z.nullable(instant()),
+          /** The connected contas whose sales have costs. */
+          contas: z.array(z.object({ id: z.uuid(), nome: z.nullable(z.string()) })),
         }),
       },
     },

@@ -15,8 +15,6 @@ export const PAPEL_EM_PALAVRAS: Readonly<Record<Papel, { nome: string }>> = {
 };
 
 interface Regra {
-  /** The line of this right in the table that explains the papéis. */
-  nome: string;
   papeis: readonly Papel[];
   /** Whether a dono or administrador may also give this right to one person of another papel. */
   porPessoa?: true;
@@ -36,34 +34,31 @@ const DONO_E_ADMINISTRADOR = ['dono', 'administrador'] as const;
  * `direitos_of` of the database states the same table, and a test compares the two.
  */
 export const DIREITOS = {
-  consultar: { nome: 'Ver produtos, estoque e vendas', papeis: PAPEIS, naExclusao: true },
+  consultar: { papeis: PAPEIS, naExclusao: true },
   ver_custo: {
-    nome: 'Ver custo e margem',
     papeis: DONO_E_ADMINISTRADOR,
     porPessoa: true,
     campos: ['custo_unitario', 'valor_estoque'],
     naExclusao: true,
   },
   alterar_produtos: {
-    nome: 'Alterar produtos e fornecedores',
     papeis: [...DONO_E_ADMINISTRADOR, 'estoque'],
   },
-  movimentar_estoque: { nome: 'Mover e contar estoque', papeis: [...DONO_E_ADMINISTRADOR, 'estoque'] },
-  vender_balcao: { nome: 'Vender no balcão', papeis: [...DONO_E_ADMINISTRADOR, 'vendas'] },
-  alterar_clientes: { nome: 'Alterar clientes e vendedores', papeis: [...DONO_E_ADMINISTRADOR, 'vendas'] },
-  integrar: { nome: 'Depósitos e integrações', papeis: DONO_E_ADMINISTRADOR },
-  alterar_empresa: { nome: 'Alterar os dados da empresa', papeis: DONO_E_ADMINISTRADOR },
-  gerir_equipe: { nome: 'Convidar e mudar papéis', papeis: DONO_E_ADMINISTRADOR },
-  ver_atividade: { nome: 'Ver a atividade da empresa', papeis: DONO_E_ADMINISTRADOR, naExclusao: true },
-  ver_dispositivos: { nome: 'Ver os dispositivos da equipe', papeis: ['dono'], naExclusao: true },
+  movimentar_estoque: { papeis: [...DONO_E_ADMINISTRADOR, 'estoque'] },
+  vender_balcao: { papeis: [...DONO_E_ADMINISTRADOR, 'vendas'] },
+  alterar_clientes: { papeis: [...DONO_E_ADMINISTRADOR, 'vendas'] },
+  integrar: { papeis: DONO_E_ADMINISTRADOR },
+  alterar_empresa: { papeis: DONO_E_ADMINISTRADOR },
+  gerir_equipe: { papeis: DONO_E_ADMINISTRADOR },
+  ver_atividade: { papeis: DONO_E_ADMINISTRADOR, naExclusao: true },
+  ver_dispositivos: { papeis: ['dono'], naExclusao: true },
   atender_titulares: {
-    nome: 'Atender pedidos de titulares (LGPD)',
     papeis: DONO_E_ADMINISTRADOR,
     naExclusao: true,
   },
-  transferir_empresa: { nome: 'Transferir a empresa', papeis: ['dono'] },
-  excluir_empresa: { nome: 'Excluir a empresa', papeis: ['dono'], naExclusao: true },
-  exportar_dados: { nome: 'Baixar e restaurar todos os dados', papeis: ['dono'], naExclusao: true },
+  transferir_empresa: { papeis: ['dono'] },
+  excluir_empresa: { papeis: ['dono'], naExclusao: true },
+  exportar_dados: { papeis: ['dono'], naExclusao: true },
 } as const satisfies Record<string, Regra>;
 
 export type Direito = keyof typeof DIREITOS;
@@ -91,9 +86,8 @@ export const DIREITO_DO_CAMPO: ReadonlyMap<string, Direito> = new Map(
 /** A field of `campos`: optional, because a person without its right neither gets nor sends it. */
 export function fieldOf<Value extends z.ZodMiniType>(direito: Direito, value: Value) {
   const field = z.optional(value);
-  const { nome } = DIREITOS[direito];
   z.globalRegistry.add(field, {
-    description: `Ausente sem o direito “${nome}”, que também é preciso para enviar o campo.`,
+    description: `Ausente sem o direito ${direito}, que também é preciso para enviar o campo.`,
   });
   return field;
 }

@@ -11,9 +11,12 @@ export const notifySuccess = (title: string, text?: string) =>
 export const notifyWarning = (title: string, text?: string) =>
   showToast({ type: 'warning', title, lines: text ? [text] : [], duration: LONG_MS });
 
-/** A success that the person can undo while its toast is visible. */
-export const notifyUndoable = (title: string, undo: () => void) =>
-  showToast({ type: 'success', title, duration: LONG_MS, action: { label: 'Desfazer', onPress: undo } });
+/** A success that the person can undo while its toast is visible. `replaces` names those that it makes old. */
+export const notifyUndoable = (title: string, undo: () => void, replaces?: string) =>
+  showToast({
+    ...{ type: 'success', title, duration: LONG_MS, replaces },
+    action: { label: 'Desfazer', onPress: undo },
+  });
 
 /** `hint` is the server's sentence, shown under `text` when the two differ. */
 export function notifyFailure(title: string, text: string | undefined, cause: unknown, hint?: string) {

@@ -24,3 +24,11 @@ test('two successes are two toasts', () => {
   showToast({ ...failure, type: 'success' });
   expect(titles()).toHaveLength(2);
 });
+
+test('a toast replaces the one that it makes old, and no other', () => {
+  const packed = { type: 'success', title: 'Pedido separado', duration: 1000, replaces: 'separado' } as const;
+  showToast(packed);
+  showToast({ type: 'success', title: 'Peça lida', duration: 1000 });
+  showToast(packed);
+  expect(titles()).toEqual(['Pedido separado', 'Peça lida']);
+});

@@ -9,6 +9,8 @@ export interface Toast {
   /** Milliseconds until it disappears. */
   duration: number;
   action?: { label: string; onPress: () => void };
+  /** The toasts of this name are old when a new one comes. Many in a row would otherwise cover the screen for minutes. */
+  replaces?: string | undefined;
 }
 
 let toasts: readonly Toast[] = [];
@@ -22,7 +24,10 @@ function become(next: readonly Toast[]) {
 
 /** Shows the toast. A failure that is already on the screen is not shown twice: the new toast replaces it. */
 export const showToast = (toast: Omit<Toast, 'id'>) =>
-  become([{ ...toast, id: ++last }, ...toasts.filter((shown) => !isSameFailure(shown, toast))]);
+  become([{ ...toast, id: ++last }, ...toasts.filter((shown) => !isOld(shown, toast))]);
+
+const isOld = (shown: Toast, toast: Omit<Toast, 'id'>) =>
+  isSameFailure(shown, toast) || (shown.replaces !== undefined && shown.replaces === toast.replaces);
 
 const isSameFailure = (shown: Toast, { type, title, lines = [], action }: Omit<Toast, 'id'>) =>
   type === 'error' &&

@@ -1,5 +1,6 @@
 import { type Atividade, REGISTROS } from '@prumo/contract/atividades.ts';
-import { DIREITOS, PAPEL_EM_PALAVRAS } from '@prumo/contract/papeis.ts';
+import { PAPEL_EM_PALAVRAS } from '@prumo/contract/papeis.ts';
+import { NOME_DO_DIREITO } from '@prumo/contract/papeis-textos.ts';
 import { fieldChanges, type Registro, SYSTEM_USER } from '#platform/db/history.ts';
 import type { Line } from './atividades.queries.ts';
 
@@ -89,7 +90,7 @@ function wordOf(field: string, value: unknown, names: Names): string | undefined
   if (typeof value !== 'string' || value.length > MAX_WORD) return undefined;
   if (field === 'papel') return papelIn({ papel: value });
   if (field === 'meio') return MEIOS[value] ?? '';
-  if (field === 'direito') return Object.hasOwn(DIREITOS, value) ? direitoIn(value) : value;
+  if (field === 'direito') return Object.hasOwn(NOME_DO_DIREITO, value) ? direitoIn(value) : value;
   if (field === 'de' || field === 'para' || field === 'pessoa') return names.get(value) ?? 'outra pessoa';
   return value;
 }
@@ -97,7 +98,7 @@ function wordOf(field: string, value: unknown, names: Names): string | undefined
 /** A longer text is no word of a sentence. */
 const MAX_WORD = 300;
 
-const direitoIn = (direito: string) => DIREITOS[direito as keyof typeof DIREITOS].nome.toLowerCase();
+const direitoIn = (direito: string) => NOME_DO_DIREITO[direito as keyof typeof NOME_DO_DIREITO].toLowerCase();
 
 /** The words of changes whose sentence needs more than the values of the record. */
 function wordsOf({ tabela, registro_id, antes, depois }: Line, names: Names): Record<string, string> {

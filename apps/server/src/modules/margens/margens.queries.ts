@@ -57,14 +57,22 @@ export async function selectSomas(tx: TenantDb, filtros: Filtros): Promise<Somas
   return row.is_demais ? null : somasOf(row);
 }
 
-/** When the sales of the contas began to have costs. */
-export async function selectDesde(tx: TenantDb): Promise<string | null> {
-  const [row] = await tx.query<{ desde: string | null }>(
-    `select min(x.reserva_desde) as desde
-     from (select * from vendas_config x where x.empresa_id = $1 limit ${CONTAS}) x`,
-  );
-  return row?.desde ?? null;
+interface ContaComCustos {
+  desde: string | null;
+  /** Null when it is no longer connected. */
+  id: string | null;
+  nome: string | null;
 }
+
+/** Selects the contas whose sales have costs, and since when. */
+export const selectContas = (tx: TenantDb) =>
+  tx.query<ContaComCustos>(
+    `select v.reserva_desde as desde, c.id, c.nickname as nome
+     from (select * from vendas_config x where x.empresa_id = $1 limit ${CONTAS}) v
+     left join lateral (select x.id, x.nickname from mercado_livre_config x where x.empresa_id = $1
+       and x.marketplace = v.marketplace and x.user_ml_id = v.seller_id and x.active limit 1) c on true
+     order by c.nickname, v.reserva_desde`,
+  );
 
 /** The name of the produto or anuncio that a filter names. */
 export async function selectNome(tx: TenantDb, { produto, anuncio }: Filtros): Promise<string | null> {

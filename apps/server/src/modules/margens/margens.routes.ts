@@ -1,6 +1,6 @@
 import { margens, SEM_PRODUTO } from '@prumo/contract/margens.ts';
 import type { App } from '#platform/http/http.ts';
-import { selectDesde, selectLinhas, selectNome, selectSomas } from './margens.queries.ts';
+import { selectContas, selectLinhas, selectNome, selectSomas } from './margens.queries.ts';
 import { cursorOf, positionOf } from './posicao.ts';
 
 export function margensRoutes(app: App): void {
@@ -8,12 +8,16 @@ export function margensRoutes(app: App): void {
     ...margens.summary,
     handler: (req) =>
       req.read(async (tx) => {
-        const [somas, nome, desde] = await Promise.all([
+        const [somas, nome, contas] = await Promise.all([
           selectSomas(tx, req.query),
           selectNome(tx, req.query),
-          selectDesde(tx),
+          selectContas(tx),
         ]);
-        return { somas, nome, desde };
+        const starts = contas.flatMap(({ desde }) => desde ?? []).sort();
+        return {
+          ...{ somas, nome, desde: starts[0] ?? null },
+          contas: contas.flatMap(({ id, nome }) => (id === null ? [] : [{ id, nome }])),
+        };
       }),
   });
 

@@ -291,7 +291,10 @@ test('a filter by conta shows the sales of that conta', async () => {
   expect(await somas()).toMatchObject({ venda: '3.00' });
   expect(await somas(`${MARCH}&conta_id=${contaId}`)).toMatchObject({ venda: '1.00' });
   expect(await somas(`${MARCH}&conta_id=${other.contaId}`)).toMatchObject({ venda: '2.00' });
-  expect(await get(`/api/margem?${MARCH}`)).toMatchObject({ desde: expect.stringContaining('2026-01-01') });
+  expect(await get(`/api/margem?${MARCH}`)).toMatchObject({
+    desde: expect.stringContaining('2026-01-01'),
+    contas: [{ id: contaId }, { id: other.contaId }],
+  });
 });
 
 test('a period with more pedidos than an answer adds up gets no figure', async () => {

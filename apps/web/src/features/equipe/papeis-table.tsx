@@ -5,6 +5,7 @@ import {
   PAPEL_EM_PALAVRAS,
   temDireito,
 } from '@prumo/contract/papeis.ts';
+import { NOME_DO_DIREITO } from '@prumo/contract/papeis-textos.ts';
 import { Check, Minus } from 'lucide-react';
 import { useId } from 'react';
 
@@ -43,7 +44,7 @@ export function PapeisTable() {
           {NOMES_DOS_DIREITOS.map((direito) => (
             <tr key={direito}>
               <th scope="row" className={`${cell} px-4 text-left font-normal`}>
-                {DIREITOS[direito].nome}
+                {NOME_DO_DIREITO[direito]}
               </th>
               {PAPEIS.map((papel) => (
                 <td key={papel} className={cell}>

@@ -1,6 +1,6 @@
+import { fromUnits, toUnits } from '@prumo/contract/exact-decimal.ts';
 import type { GrupoDaMargem, LinhaDaMargemDoPeriodo, OrdemDaMargem, Somas } from '@prumo/contract/margens.ts';
 import { custoText, percentText, sobraText } from '#features/pedidos/margem/margem-words.ts';
-import { sumOf } from '#lib/numbers/decimal.ts';
 import { formatInteger, formatMoney } from '#lib/numbers/format.ts';
 
 export const GRUPO_WORDS: Readonly<Record<GrupoDaMargem, string>> = {
@@ -30,7 +30,8 @@ export const percentualText = (somas: Somas) =>
   somas.percentual === null ? '-' : `${upTo(somas)}${percentText(somas.percentual)}`;
 
 /** What the marketplace charges besides the freight. */
-export const tarifasOf = ({ comissao, outra }: Somas) => sumOf([comissao, outra]) ?? comissao;
+export const tarifasOf = ({ comissao, outra }: Somas) =>
+  fromUnits(toUnits(comissao, 2) + toUnits(outra, 2), 2);
 
 export const countText = (count: number, one: string, many: string) =>
   `${formatInteger(count)} ${count === 1 ? one : many}`;

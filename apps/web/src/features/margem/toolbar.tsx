@@ -1,7 +1,4 @@
-import { contas } from '@prumo/contract/contas.ts';
 import { ORDENS_DA_MARGEM, type OrdemDaMargem } from '@prumo/contract/margens.ts';
-import { useQuery } from '@tanstack/react-query';
-import { queryOf } from '#lib/api.ts';
 import { cn } from '#lib/class-names.ts';
 import { type Day, today } from '#lib/numbers/day.ts';
 import { DayFilter } from '#ui/day/day-filter.tsx';
@@ -20,14 +17,13 @@ interface ToolbarProps {
   de: Day;
   ate: Day;
   conta: string | undefined;
+  contas: readonly { id: string; nome: string | null }[];
   ordem: OrdemDaMargem;
   go: (change: MargemSearch) => void;
 }
 
 /** The period, the conta and the order of the rows. */
-export function Toolbar({ periodo, de, ate, conta, ordem, go }: ToolbarProps) {
-  const { data } = useQuery(queryOf(contas.list));
-  const itens = data?.itens ?? [];
+export function Toolbar({ periodo, de, ate, conta, contas, ordem, go }: ToolbarProps) {
   return (
     <div className="flex flex-wrap items-start gap-2 max-md:grid max-md:grid-cols-2 print:hidden">
       <select
@@ -78,7 +74,7 @@ export function Toolbar({ periodo, de, ate, conta, ordem, go }: ToolbarProps) {
           />
         </>
       )}
-      {(itens.length > 1 || conta !== undefined) && (
+      {(contas.length > 1 || conta !== undefined) && (
         <select
           aria-label="Conta"
           value={conta ?? ''}
@@ -86,9 +82,9 @@ export function Toolbar({ periodo, de, ate, conta, ordem, go }: ToolbarProps) {
           onChange={({ target }) => go({ conta: target.value || undefined })}
         >
           <option value="">Todas as contas</option>
-          {itens.map(({ id, nickname }) => (
+          {contas.map(({ id, nome }) => (
             <option key={id} value={id}>
-              {nickname ?? 'Conta sem apelido'}
+              {nome ?? 'Conta sem apelido'}
             </option>
           ))}
         </select>

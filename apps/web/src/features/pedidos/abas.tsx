@@ -31,6 +31,8 @@ export function Abas({ resumo, current, search }: AbasProps) {
             key={aba}
             to="/vendas/pedidos"
             search={{ ...search, aba, pedido: undefined }}
+            // On a phone not all abas fit, and the current one must be seen.
+            ref={isCurrent ? showTab : undefined}
             aria-current={isCurrent ? 'page' : undefined}
             activeProps={{}}
             className={cn(
@@ -64,3 +66,6 @@ export function Abas({ resumo, current, search }: AbasProps) {
     </nav>
   );
 }
+
+const showTab = (tab: HTMLAnchorElement | null) =>
+  tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });

@@ -16,6 +16,8 @@ import { FailureState } from '#ui/failure-state.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Andamento } from './andamento.tsx';
 import { ItemDetalhe } from './item-detalhe.tsx';
+import { isLida } from './leitor/leituras.ts';
+import { ProximaLeitura } from './leitor/proxima-leitura.tsx';
 import { MargemBlock } from './margem/margem-block.tsx';
 import { canPrint, hasCountdown, nextStep, numberOf, PROBLEMAS } from './pedido-words.ts';
 import { Prazo } from './prazo.tsx';
@@ -37,10 +39,12 @@ export interface DetalheActs {
 interface DetalheProps extends DetalheActs {
   id: string;
   now: number;
+  /** The codes that a scanner has read of the parcel. */
+  lidas: readonly string[];
 }
 
 /** One parcel beside the list. On a phone it covers the screen. */
-export function Detalhe({ id, now, ...acts }: DetalheProps) {
+export function Detalhe({ id, now, lidas, ...acts }: DetalheProps) {
   const { data, error, refetch } = useQuery({ ...queryOf(pedidos.get, { params: { id } }), staleTime: 0 });
   const isNarrow = useNarrowScreen();
   const panel = useRef<HTMLElement>(null);
@@ -78,7 +82,7 @@ export function Detalhe({ id, now, ...acts }: DetalheProps) {
         </IconButton>
       </header>
       {data ? (
-        <Aberto pedido={data} now={now} {...acts} />
+        <Aberto pedido={data} now={now} lidas={lidas} {...acts} />
       ) : error ? (
         <FailureState message={error.message} onRetry={() => void refetch()} />
       ) : (
@@ -103,7 +107,11 @@ async function copy(text: string): Promise<void> {
 
 const BARS = { ruim: 'bg-bad-mark', atencao: 'bg-warn-mark', neutro: 'bg-chart' };
 
-function Aberto({ pedido, now, ...acts }: DetalheActs & { pedido: PedidoAberto; now: number }) {
+interface AbertoProps extends Omit<DetalheProps, 'id'> {
+  pedido: PedidoAberto;
+}
+
+function Aberto({ pedido, now, lidas, ...acts }: AbertoProps) {
   const { aba, conta, envio, despachar_ate, problema, itens, criado_em, resolvido_em } = pedido;
   const maySend = useMay(notas.send);
   const destino = aba === 'nota' && maySend && conta.id && envio ? { conta_id: conta.id, envio } : undefined;
@@ -144,11 +152,13 @@ function Aberto({ pedido, now, ...acts }: DetalheActs & { pedido: PedidoAberto; 
             <NotaCard pedido={pedido} now={now} destino={destino} />
           </Suspense>
         )}
+        <ProximaLeitura pedido={pedido} lidas={lidas} />
         <ul aria-label="Itens" className="flex flex-col gap-4 px-4 py-3">
           {itens.map((item) => (
             <ItemDetalhe
               key={item.reserva_id ?? item.produto_id ?? item.nome}
               item={item}
+              lida={isLida(item, lidas)}
               onFalta={(reserva) => acts.onFalta(pedido.id, reserva)}
               onConferir={(reserva) => acts.onConferir(pedido.id, reserva)}
             />

@@ -109,15 +109,11 @@ function Linha({ pedido, now, wide, opened, escolhidos, margens, onOpen }: Linha
               <span className="sr-only">, pedido {numero}</span>
             </button>
             <p className={cn('truncate text-meta', isOpen ? 'text-accent-fg' : 'text-muted')}>
-              {[
-                pedido.itens_total > 1 &&
-                  `+${pedido.itens_total - 1} ${pedido.itens_total === 2 ? 'item' : 'itens'}`,
-                numero,
-                timeOf(pedido.criado_em),
-                wide ? itens[0]?.sku : depositos,
-              ]
-                .filter(Boolean)
-                .join(' · ')}
+              {pedido.itens_total > 1 &&
+                `+${pedido.itens_total - 1} ${pedido.itens_total === 2 ? 'item' : 'itens'} · `}
+              {/* Where the pieces are comes before what may be cut off, unless it has a column. */}
+              {depositos && <span className={cn(wide && 'xl:hidden')}>{depositos} · </span>}
+              {[numero, timeOf(pedido.criado_em), wide && itens[0]?.sku].filter(Boolean).join(' · ')}
             </p>
             <p className="flex flex-wrap items-center gap-x-3 text-meta md:hidden">
               <EstoqueTag pedido={pedido} />

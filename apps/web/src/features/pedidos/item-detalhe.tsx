@@ -1,6 +1,7 @@
 import { thumbnailOf } from '@prumo/contract/arquivos.ts';
 import type { PedidoAberto } from '@prumo/contract/pedidos-fila.ts';
 import { Link } from '@tanstack/react-router';
+import { CircleCheck } from 'lucide-react';
 import { cn } from '#lib/class-names.ts';
 import { formatQuantity } from '#lib/numbers/format.ts';
 import { formatSigned } from '#records/stock/disponibilidade.tsx';
@@ -9,12 +10,14 @@ import { Photo } from '#ui/photo/photo.tsx';
 
 interface ItemDetalheProps {
   item: PedidoAberto['itens'][number];
+  /** Whether a scanner has read a piece of it. */
+  lida: boolean;
   onFalta: (reservaId: string) => void;
   onConferir: (reservaId: string) => void;
 }
 
 /** One item of a parcel with the three numbers of its deposito. */
-export function ItemDetalhe({ item, onFalta, onConferir }: ItemDetalheProps) {
+export function ItemDetalhe({ item, lida, onFalta, onConferir }: ItemDetalheProps) {
   const { foto, nome, sku, deposito_nome, quantidade, produto_id, reserva_id, falta, a_conferir } = item;
   return (
     <li className="flex flex-col gap-2.5">
@@ -37,6 +40,12 @@ export function ItemDetalhe({ item, onFalta, onConferir }: ItemDetalheProps) {
               'Este anúncio não está ligado a um produto. Ligue-o na importação da conta.'}
           </p>
         </div>
+        {lida && (
+          <span className="inline-flex items-center gap-1 font-medium text-meta text-ok-fg">
+            <CircleCheck aria-hidden className="size-4" />
+            Lida
+          </span>
+        )}
         <span className="font-semibold text-body">
           ×{quantidade}
           <span className="sr-only"> unidades</span>

@@ -17,6 +17,7 @@ import { Abas } from './abas.tsx';
 import { Detalhe, type DetalheActs } from './detalhe.tsx';
 import { EscolhidosBar } from './escolhidos-bar.tsx';
 import { Filtros } from './filtros.tsx';
+import { useLeitor } from './leitor/use-leitor.ts';
 import { Lista } from './lista.tsx';
 import { AreaDeNotas } from './notas/area-de-notas.tsx';
 import { EnviarNotas } from './notas/enviar-notas.tsx';
@@ -25,7 +26,6 @@ import { filterOf, openedIn } from './pedidos-filter.ts';
 import type { PedidosSearch } from './pedidos-search.ts';
 import { useActs } from './use-acts.ts';
 import { useEscolhidos } from './use-escolhidos.ts';
-import { useLeitor } from './use-leitor.ts';
 import { useNow } from './use-now.ts';
 import { usePedidos } from './use-pedidos.ts';
 import { useTeclas } from './use-teclas.ts';
@@ -82,7 +82,10 @@ export function PedidosPage({ search, go }: PedidosPageProps) {
     focusOn(next.id);
   }
   const ready = itens.filter((pedido) => pedido.etiqueta === 'pronta' && canPrint(pedido));
-  useLeitor({ place: list, opened, onOpen: open, onPacked: (id) => acts.mark('separado', [id]) });
+  const lidas = useLeitor({
+    ...{ place: list, opened, onOpen: open },
+    onPacked: (id) => acts.mark('separado', [id]),
+  });
   const current = itens.find(({ id }) => id === opened);
   useTeclas({
     onMove: move,
@@ -185,7 +188,7 @@ export function PedidosPage({ search, go }: PedidosPageProps) {
             }
           />
         </AreaDeNotas>
-        {opened && <Detalhe key={opened} id={opened} now={now} {...detalheActs} />}
+        {opened && <Detalhe key={opened} id={opened} now={now} lidas={lidas} {...detalheActs} />}
       </div>
       {printing && (
         <Suspense>

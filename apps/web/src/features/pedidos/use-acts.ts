@@ -40,8 +40,10 @@ export function useActs() {
     async mark(mark: keyof typeof MARKS, ids: readonly string[]): Promise<string[]> {
       const done = await send(mark, ids, true);
       const { one, many } = MARKS[mark];
-      if (done.length > 0)
-        notifyUndoable(done.length === 1 ? one : many(done.length), () => void send(mark, done, false));
+      const undo = () => void send(mark, done, false);
+      // Only the last of many parcels that follow each other is undone here. The others are undone where they are open.
+      if (done.length === 1) notifyUndoable(one, undo, mark);
+      else if (done.length > 1) notifyUndoable(many(done.length), undo);
       return done;
     },
     unmark: (mark: keyof typeof MARKS, id: string) => send(mark, [id], false),

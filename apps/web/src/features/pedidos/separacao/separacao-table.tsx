@@ -18,7 +18,12 @@ const cellLook = 'border-b px-3 py-1.5';
 
 export function SeparacaoTable({ linhas, leituras, mais }: SeparacaoTableProps) {
   return (
-    <div className="min-h-0 min-w-0 flex-1 overflow-y-auto rounded-card border max-md:flex-none md:self-start md:max-h-full">
+    <section
+      aria-label="Peças para separar"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls has to be reachable by keyboard
+      tabIndex={0}
+      className="min-h-0 min-w-0 flex-1 overflow-y-auto rounded-card border max-md:flex-none md:self-start md:max-h-full"
+    >
       <table className="w-full border-separate border-spacing-0 text-control">
         <thead>
           <tr>
@@ -53,7 +58,7 @@ export function SeparacaoTable({ linhas, leituras, mais }: SeparacaoTableProps) 
           Há mais peças do que esta lista mostra. Conclua esta e abra a próxima.
         </p>
       )}
-    </div>
+    </section>
   );
 }
 

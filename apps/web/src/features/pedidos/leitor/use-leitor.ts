@@ -1,11 +1,11 @@
 import { pedidos } from '@prumo/contract/pedidos.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { hasCountdown } from '#features/pedidos/pedido-words.ts';
 import { call, queryOf } from '#lib/api.ts';
 import { beep } from '#lib/beep.ts';
 import { notifySuccess, notifyWarning } from '#lib/notify.ts';
 import { type Lido, scannedOf } from './leituras.ts';
-import { hasCountdown } from './pedido-words.ts';
 
 interface LeitorOptions {
   /** The element that takes the scans of the screen. */
@@ -16,15 +16,23 @@ interface LeitorOptions {
   onPacked: (id: string) => Promise<unknown>;
 }
 
+const NONE: readonly string[] = [];
+
 /**
  * A scanned piece opens its parcel, the most urgent first. The same piece again packs it, and the piece after that opens
- * the next parcel.
+ * the next parcel. Returns the codes that were read of the open parcel.
  */
-export function useLeitor({ place, opened, onOpen, onPacked }: LeitorOptions): void {
+export function useLeitor({ place, opened, onOpen, onPacked }: LeitorOptions): readonly string[] {
   const queryClient = useQueryClient();
   const lido = useRef<Lido>(undefined);
+  const [shown, setShown] = useState<Lido>();
   // A scanner is faster than the server. The reads wait for one another, so each meets the result of the one before.
   const turn = useRef<Promise<unknown>>(Promise.resolve());
+
+  function remember(next: Lido | undefined) {
+    lido.current = next;
+    setShown(next);
+  }
 
   async function scan(code: string): Promise<void> {
     const before = lido.current;
@@ -32,10 +40,10 @@ export function useLeitor({ place, opened, onOpen, onPacked }: LeitorOptions): v
       const pedido = await queryClient.fetchQuery(queryOf(pedidos.get, { params: { id: before.pedido } }));
       const scanned = scannedOf(pedido, before.codes, code);
       if (scanned.is !== 'outro') {
-        lido.current = { pedido: before.pedido, codes: [...before.codes, code] };
+        remember({ pedido: before.pedido, codes: [...before.codes, code] });
         if (scanned.is === 'falta') notifySuccess('Peça lida', `Leia também: ${scanned.nome}.`);
         if (scanned.is !== 'separado') return;
-        lido.current = undefined;
+        remember(undefined);
         if (!pedido.separado_em && hasCountdown(pedido)) await onPacked(before.pedido);
         return;
       }
@@ -47,7 +55,7 @@ export function useLeitor({ place, opened, onOpen, onPacked }: LeitorOptions): v
       notifyWarning('Nenhum pedido espera esta peça', `Código ${code}`);
       return;
     }
-    lido.current = { pedido: first.id, codes: [code] };
+    remember({ pedido: first.id, codes: [code] });
     onOpen(first.id);
   }
 
@@ -68,8 +76,12 @@ export function useLeitor({ place, opened, onOpen, onPacked }: LeitorOptions): v
 
   // The pieces that were read belong to the parcel that they opened. A person who opens another one begins anew.
   useEffect(() => {
-    if (lido.current?.pedido !== opened) lido.current = undefined;
+    if (lido.current?.pedido === opened) return;
+    lido.current = undefined;
+    setShown(undefined);
   }, [opened]);
+
+  return shown?.pedido === opened ? (shown?.codes ?? NONE) : NONE;
 }
 
 const anywhere = (busca: string) => call(pedidos.list, { query: { busca, limite: 1 } });

@@ -1,6 +1,6 @@
 import type { PedidoAberto } from '@prumo/contract/pedidos-fila.ts';
 import { expect, test } from 'vitest';
-import { scannedOf } from './leituras.ts';
+import { nextReadText, scannedOf } from './leituras.ts';
 
 type Item = PedidoAberto['itens'][number];
 const item = (sku: string) => ({ sku, nome: `Peça ${sku}`, codigos: [`${sku}-B`] }) as Item;
@@ -23,4 +23,12 @@ test('a parcel with two items is packed only when a piece of each was read', () 
 
 test('a piece of another parcel does not count for this one', () => {
   expect(scannedOf(ONE, ['FIL-1'], 'VEL-1')).toEqual({ is: 'outro' });
+});
+
+test('after a read the parcel says what is read next, and says nothing before', () => {
+  expect(nextReadText(ONE, [])).toBeUndefined();
+  expect(nextReadText(ONE, ['FIL-1'])).toBe('Leia a peça de novo para separar o pedido.');
+  expect(nextReadText(TWO, ['FIL-1-B'])).toBe('Falta ler uma peça.');
+  const three = { itens: [...TWO.itens, item('ROL-1')], itens_total: 3 };
+  expect(nextReadText(three, ['FIL-1'])).toBe('Falta ler 2 peças.');
 });
