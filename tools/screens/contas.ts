@@ -88,7 +88,7 @@ export async function connectContas(browser: Browser, url: string) {
  * Connects a seller through the page of the simulated Mercado Livre, and returns the path of the conta's
  * screen.
  */
-async function connect(page: Page, seller: string): Promise<string> {
+export async function connect(page: Page, seller: string): Promise<string> {
   await page.goto('/configuracao/integracoes');
   await page.getByRole('button', { name: 'Conectar Nova Conta' }).click();
   await page.getByLabel('Ou o ID de outro vendedor').fill(seller);

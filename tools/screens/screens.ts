@@ -10,6 +10,7 @@ import { ROOT } from '../stack.ts';
 import { connectContas, contaScreens, ENROLMENT, type Screen } from './contas.ts';
 import { DAILY_WORK } from './daily-work.ts';
 import { equipeScreens, seedEquipe } from './equipe.ts';
+import { sellSome, VENDAS } from './vendas.ts';
 
 /**
  * Draws docs/screens from the built product (run `pnpm build` first): every screen, wide and narrow, light
@@ -278,6 +279,8 @@ try {
   const contas = [...contaScreens({ waiting: '', done: '' }), ...INICIO];
   if (contas.some(([name]) => isWanted(name)))
     await drawAll(contaScreens(await connectContas(browser, product.url)), signIn);
+  if (VENDAS.some(([name]) => isWanted(name))) await sellSome(browser, product);
+  await drawAll(VENDAS, signIn);
   await drawAll(equipeScreens(await seedEquipe(product.postgres.url(product.database))), signIn);
   await drawAll(INICIO, signIn);
   await drawAll(ENROLMENT, signIn);

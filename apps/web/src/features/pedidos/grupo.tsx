@@ -113,7 +113,12 @@ function Linha({ pedido, now, wide, opened, escolhidos, margens, onOpen }: Linha
                 `+${pedido.itens_total - 1} ${pedido.itens_total === 2 ? 'item' : 'itens'} · `}
               {/* Where the pieces are comes before what may be cut off, unless it has a column. */}
               {depositos && <span className={cn(wide && 'xl:hidden')}>{depositos} · </span>}
-              {[numero, timeOf(pedido.criado_em), wide && itens[0]?.sku].filter(Boolean).join(' · ')}
+              <span className={wide ? 'max-md:hidden' : 'hidden'}>{numero}</span>
+              {/* The numbers of a day differ at their end, which a narrow row would cut off. */}
+              <span aria-hidden className={cn(wide && 'md:hidden')}>
+                …{numero.slice(-6)}
+              </span>
+              {[timeOf(pedido.criado_em), wide && itens[0]?.sku].map((each) => each && ` · ${each}`)}
             </p>
             <p className="flex flex-wrap items-center gap-x-3 text-meta md:hidden">
               <EstoqueTag pedido={pedido} />
