@@ -24,7 +24,7 @@ export async function openBalancer(
     documented = documented.replace(from, to);
   }
   const own = documented
-    .replace(/bind :443 .*/, `bind 127.0.0.1:${port}`)
+    .replace(/bind :443 .*/, `bind :${port}`)
     .replaceAll(/127\.0\.0\.1:808(\d)/g, (_, n: string) => `127.0.0.1:${servers[Number(n) - 1]}`);
   const file = join(folder, 'haproxy.cfg');
   await writeFile(file, own);

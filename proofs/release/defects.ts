@@ -21,4 +21,10 @@ export const DEFECTS = {
     edit: [{ from: /option http-buffer-request\n/, to: '' }],
     by: /^failed changes with a late body/,
   },
+  /** A balancer that passes on how long its own connection to a process lives. Clients then trust closed connections. */
+  'keep-alive-passed-on': {
+    signal: 'SIGTERM',
+    edit: [{ from: /http-response del-header Keep-Alive\n/, to: '' }],
+    by: /^failed requests on idle connections/,
+  },
 } satisfies Record<string, Defect>;

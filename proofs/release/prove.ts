@@ -6,6 +6,7 @@ import { NO_LIMITS, openProduct, openStage, type Running, type Stage } from '../
 import { prove } from '../kit/proof.ts';
 import { openBalancer } from './balancer.ts';
 import { DEFECTS, type Defect } from './defects.ts';
+import { startIdle } from './idle.ts';
 import { startPeople } from './people.ts';
 
 /**
@@ -49,6 +50,7 @@ async function run(stage: Stage, database: string, defect?: Defect): Promise<Mea
     ...{ port: product.ports.web, servers: ports, edit: defect?.edit ?? [] },
   });
   const people = await startPeople(product, address, EMPRESAS);
+  const idle = startIdle(product.ports.web);
 
   const stopSeconds: number[] = [];
   const hard: string[] = [];
@@ -89,7 +91,7 @@ async function run(stage: Stage, database: string, defect?: Defect): Promise<Mea
       );
   }
   const seconds = (performance.now() - began) / 1000;
-  await people.stop();
+  await Promise.all([people.stop(), idle.stop()]);
   const wrong = await people.judge();
   const jobs = await product.sql<{ name: string; state: string }>(
     "select name, state::text from pgboss.job where state in ('active', 'failed')",
@@ -110,6 +112,11 @@ async function run(stage: Stage, database: string, defect?: Defect): Promise<Mea
       'failed changes with a late body',
       people.late.failed,
       `${people.late.answered} answered, each body 150 ms after its head`,
+    ),
+    countOf(
+      'failed requests on idle connections',
+      idle.failed,
+      `${idle.answered} answered, each after ten idle seconds`,
     ),
     countOf('lost or doubled changes', wrong),
     countOf(
