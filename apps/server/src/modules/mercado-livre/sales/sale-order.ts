@@ -6,8 +6,7 @@ import { Id, instant } from './fields.ts';
 
 const OrderItem = Order.shape.order_items.element;
 
-/** An order with the fields on which stock depends, and nothing about the buyer. */
-export const SaleOrder = z.object({
+const Fields = z.object({
   ...Order.shape,
   // A partial answer without tags could hide that the sale was called off, so it counts as malformed.
   tags: z.array(z.string()),
@@ -28,7 +27,6 @@ export const SaleOrder = z.object({
   cancel_detail: z.object({ code: text.nullish(), date: instant.nullish().catch(null) }).nullish(),
   mediations: z.array(z.object({ id: Id })).nullish(),
 });
-export type SaleOrder = z.infer<typeof SaleOrder>;
 
 /** Every other status counts as a payment under way, because only a known reason may release goods. */
 const SITUACOES = new Map<string, SituacaoDeVenda>([
@@ -47,8 +45,20 @@ const SITUACOES = new Map<string, SituacaoDeVenda>([
  */
 const RETURNED = new Set(['refunded', 'charged_back']);
 
+const situacaoOf = ({ status }: { status: string }) => SITUACOES.get(status) ?? 'pagando';
+
+/**
+ * An order with the fields on which stock depends, and nothing about the buyer. A partial answer (206) may leave out
+ * payments and shipping. Unless the sale is paid, they say whether it was paid and whether its goods left, so the answer
+ * counts as malformed and is asked for again.
+ */
+export const SaleOrder = Fields.refine(
+  (order) => situacaoOf(order) === 'pago' || (order.payments !== undefined && order.shipping !== undefined),
+);
+export type SaleOrder = z.infer<typeof SaleOrder>;
+
 export function saleOf(order: SaleOrder): PedidoDeVenda {
-  const situacao = SITUACOES.get(order.status) ?? 'pagando';
+  const situacao = situacaoOf(order);
   const foi_pago =
     situacao === 'pago' || (order.payments ?? []).some(({ status }) => RETURNED.has(status ?? ''));
   return {

@@ -131,6 +131,19 @@ describe('an order', () => {
     expect(SaleOrder.safeParse(partial).success).toBe(false);
   });
 
+  test.each(['payments', 'shipping'])(
+    'a partial answer without %s counts as malformed unless the sale is paid, because it hides whether the goods left',
+    (name) => {
+      const { [name]: _, ...partial } = { ...ORDER, payments: [], shipping: { id: 30001 } } as Record<
+        string,
+        unknown
+      >;
+      expect(SaleOrder.safeParse({ ...partial, status: 'paid' }).success).toBe(true);
+      for (const status of ['cancelled', 'confirmed'])
+        expect(SaleOrder.safeParse({ ...partial, status }).success).toBe(false);
+    },
+  );
+
   test('with two lines of one variation is one item with both quantities', () => {
     const [line] = ORDER.order_items;
     expect(sale({ order_items: [line, line] }).itens).toMatchObject([{ quantidade: 4 }]);
