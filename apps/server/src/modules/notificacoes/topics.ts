@@ -4,6 +4,7 @@ import type { Topico } from '#modules/marketplace/notifications.ts';
 import type { Pedido } from '#modules/marketplace/orders.ts';
 import type { SellerRef } from '#modules/marketplace/seller.ts';
 import { noteArrival } from '#modules/pedidos/atraso.queries.ts';
+import { isWhole } from '#modules/pedidos/is-whole.ts';
 import { newestOf } from '#modules/pedidos/keep.ts';
 import { selectStored, upsertPedidos } from '#modules/pedidos/pedidos.queries.ts';
 import type { Database } from '#platform/db/db.ts';
@@ -43,8 +44,6 @@ type ReadVendas = (
 ) => Promise<Readings | null>;
 
 const AT_ONCE = 4;
-/** The maximum number of readings of an order whose answer is partial. The last answer is stored as it is. */
-const READINGS = 3;
 /** The maximum wait for a call in the budget. It is well below the lease of a claim. */
 const PATIENCE_MS = 60_000;
 /** A search covers the changes of this last period. It may show a change only some time after it was made. */
@@ -73,15 +72,14 @@ export function openTopics(parts: {
   const turnOf = ({ empresaId }: Claim) =>
     ({ waits: 'news', key: empresaId, patienceMs: PATIENCE_MS }) as const;
 
-  async function readOne(claim: Claim, { recurso, tentativas }: Due): Promise<[Reading, Pedido?]> {
+  async function readOne(claim: Claim, due: Due): Promise<[Reading, Pedido?]> {
     const turn = turnOf(claim);
     try {
       const pedido = await tokens.withToken(claim, (accessToken, { orders }) =>
-        orders.read({ accessToken, turn }, recurso),
+        orders.read({ accessToken, turn }, due.recurso),
       );
       if (!pedido) return ['read'];
-      const isWhole = pedido.estornado !== null || tentativas + 1 >= READINGS;
-      return [isWhole ? 'read' : 'failed', pedido];
+      return [isWhole(pedido, due) ? 'read' : 'failed', pedido];
     } catch (error) {
       if (isMarketplaceError(error, 'forbidden', 'misconfigured')) return ['refused'];
       if (isMarketplaceError(error) || error instanceof AppError) return ['failed'];

@@ -207,6 +207,23 @@ test('a sale whose anuncio lost its produto still shows what becomes of its good
   expect(await saldo()).toEqual({ quantidade: 7, reservado: 0 });
 });
 
+test('a sale whose order lacks its payments reserves at once, and is read again for its refunds', async () => {
+  const { seller, sell, alvo, reserveSince } = await aShop();
+  await reserveSince('2026-01-01T00:00:00Z');
+  const { id } = await sell();
+  const fault = { 'mercado-livre': '206', rota: `GET /orders/:id ${seller}`, vezes: 1 };
+  await fetch(`${sandbox.url}/_falhas`, { method: 'POST', body: JSON.stringify(fault) });
+  await tell(seller, 'orders_v2', `/orders/${id}`);
+  expect(await alvo(id)).toEqual({ ...NOTHING, reservado: 3 });
+  const estornado = () => sql('select estornado from pedidos where seller_id = $1', [seller]);
+  expect(await estornado()).toEqual([{ estornado: null }]);
+  expect(await sql('select from notificacoes where seller_id = $1 and pendente', [seller])).toHaveLength(1);
+  await sql('update notificacoes set proxima_em = now() where seller_id = $1', [seller]);
+  while (await reader.step());
+  expect(await estornado()).toEqual([{ estornado: expect.any(String) }]);
+  expect(await callsOf('GET /orders/:id', seller)).toBe(2);
+});
+
 test('a forged id is refused and causes no further call', async () => {
   const { seller, reserveSince } = await aShop();
   await reserveSince('2026-01-01T00:00:00Z');

@@ -4,6 +4,7 @@ import type { Topico } from '#modules/marketplace/notifications.ts';
 import type { VendaLida } from '#modules/marketplace/sales.ts';
 import type { SellerRef } from '#modules/marketplace/seller.ts';
 import { noteArrival } from '#modules/pedidos/atraso.queries.ts';
+import { isWhole } from '#modules/pedidos/is-whole.ts';
 import { newestOf } from '#modules/pedidos/keep.ts';
 import { upsertPedidos } from '#modules/pedidos/pedidos.queries.ts';
 import type { Database } from '#platform/db/db.ts';
@@ -13,12 +14,17 @@ import { AppError } from '#platform/errors.ts';
 import { keepVendas } from './keep-vendas.ts';
 import { selectKnown, selectRule } from './vendas.queries.ts';
 
+interface Due {
+  recurso: string;
+  tentativas: number;
+}
+
 /** The resources of one conta that notifications reported. */
 interface Claim extends SellerRef {
   empresaId: string;
   contaId: string;
   topico: Topico;
-  due: readonly { recurso: string }[];
+  due: readonly Due[];
 }
 
 type Reading = 'read' | 'refused' | 'failed' | 'later';
@@ -60,16 +66,16 @@ export function openReadVendas({ db, tokens }: { db: Database; tokens: Tokens })
     return new Map(ids.map((id) => [id, [...new Set([...(known.get(id) ?? []), ...told])]]));
   }
 
-  async function readOne(claim: Claim, recurso: string, waits: Lane): Promise<[Reading, VendaLida[]]> {
+  async function readOne(claim: Claim, due: Due, waits: Lane): Promise<[Reading, VendaLida[]]> {
     try {
       const lidas: VendaLida[] = [];
-      for (const [pedidoId, reclamacaoIds] of await pedidosOf(claim, recurso, waits)) {
+      for (const [pedidoId, reclamacaoIds] of await pedidosOf(claim, due.recurso, waits)) {
         const lida = await tokens.withToken(claim, (accessToken, { sales }) =>
           sales.read({ accessToken, turn: turnOf(claim, waits) }, pedidoId, reclamacaoIds),
         );
         if (lida) lidas.push(lida);
       }
-      return ['read', lidas];
+      return [lidas.every(({ pedido }) => isWhole(pedido, due)) ? 'read' : 'failed', lidas];
     } catch (error) {
       if (isMarketplaceError(error, 'forbidden', 'misconfigured')) return ['refused', []];
       if (isMarketplaceError(error) || error instanceof AppError) return ['failed', []];
@@ -85,9 +91,9 @@ export function openReadVendas({ db, tokens }: { db: Database; tokens: Tokens })
     const lidas: VendaLida[] = [];
     const rest = claim.due.slice(0, AT_MOST[waits]).values();
     const work = async () => {
-      for (const { recurso } of rest) {
-        const [reading, found] = await readOne(claim, recurso, waits);
-        readings.set(recurso, reading);
+      for (const due of rest) {
+        const [reading, found] = await readOne(claim, due, waits);
+        readings.set(due.recurso, reading);
         lidas.push(...found);
       }
     };
