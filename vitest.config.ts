@@ -1,7 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
-/** Generous, because CI has to pass beside a busy neighbour: a time limit only ends a test that hangs. */
-const LIMITS = { testTimeout: 300_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
+const SHARED = {
+  // Generous, because CI has to pass beside a busy neighbour: a time limit only ends a test that hangs.
+  ...{ testTimeout: 300_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } },
+  setupFiles: [new URL('./tools/property-seed.ts', import.meta.url).pathname],
+};
 
 export default defineConfig({
   test: {
@@ -12,7 +15,7 @@ export default defineConfig({
           root: 'apps/server',
           include: ['src/**/*.test.ts'],
           globalSetup: [new URL('./tools/test-setup.ts', import.meta.url).pathname],
-          ...LIMITS,
+          ...SHARED,
           // Each worker has its own database and processes. Tests often wait for time limits, so two cores can run
           // three.
           maxWorkers: 3,
@@ -21,11 +24,11 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { test: { ...LIMITS, name: 'sandbox', root: 'apps/sandbox', include: ['src/**/*.test.ts'] } },
-      { test: { ...LIMITS, name: 'contract', root: 'packages/contract', include: ['src/**/*.test.ts'] } },
-      { test: { ...LIMITS, name: 'web', root: 'apps/web', include: ['src/**/*.test.ts'] } },
-      { test: { ...LIMITS, name: 'tools', root: 'tools', include: ['**/*.test.ts'] } },
-      { test: { ...LIMITS, name: 'proofs', root: 'proofs', include: ['**/*.test.ts'] } },
+      { test: { ...SHARED, name: 'sandbox', root: 'apps/sandbox', include: ['src/**/*.test.ts'] } },
+      { test: { ...SHARED, name: 'contract', root: 'packages/contract', include: ['src/**/*.test.ts'] } },
+      { test: { ...SHARED, name: 'web', root: 'apps/web', include: ['src/**/*.test.ts'] } },
+      { test: { ...SHARED, name: 'tools', root: 'tools', include: ['**/*.test.ts'] } },
+      { test: { ...SHARED, name: 'proofs', root: 'proofs', include: ['**/*.test.ts'] } },
     ],
   },
 });

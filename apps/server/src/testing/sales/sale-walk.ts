@@ -127,10 +127,13 @@ function impossible(shop: Shop, kept: Kept, alvos: Alvos): string | null {
   return null;
 }
 
-/** The units that a divided pedido and its replacements promise together. Null before it is known. */
+/**
+ * The units that a divided pedido and its replacements promise together. Null while nothing says that the
+ * pedido was ever sold: its only known state may be from before the marketplace took it off the listing.
+ */
 function promisedFor(old: PedidoDeVenda, { orders }: Shop, kept: Kept, alvos: Alvos): number | null {
   const [item] = old.itens;
-  if (!item || !kept.pedidos.has(old.id)) return null;
+  if (!item || !kept.pedidos.get(old.id)?.foi_fechado) return null;
   const next = orders.filter(
     ({ parcel, shown }) =>
       parcel?.shown.irmao_id === old.envio_id &&
