@@ -12,7 +12,9 @@ export function toMarketplaceError(error: unknown): unknown {
     if (status === undefined) return 'uncertain';
     if (status === 401) return 'unauthorized';
     if (status === 403) return 'forbidden';
-    if (status === 429 || status >= 500) return 'unavailable';
+    // Mercado Livre redirects no call, so a gateway before it does, during maintenance for example.
+    const isRedirect = status >= 300 && status < 400;
+    if (isRedirect || status === 429 || status >= 500) return 'unavailable';
     return refusal !== undefined && WORTHLESS.has(refusal) ? 'refused' : 'misconfigured';
   };
   return new MarketplaceError(kind(), { cause: error });
