@@ -112,6 +112,15 @@ export const markRead = (tx: TenantDb, seller: SellerRef, months: readonly strin
     [seller.marketplace, seller.sellerId, months],
   );
 
+/** The reading did not come to the end of every month, so the next turn comes within the hour. */
+export const markUnfinished = (tx: TenantDb, seller: SellerRef) =>
+  // A reading is unfinished while its attempt is later than its end, and `now()` is the end of the read months.
+  tx.query(
+    `update faturas set tentada_em = clock_timestamp() where empresa_id = $1 and marketplace = $2 and seller_id = $3
+       and competencia = ${THIS_MONTH}`,
+    [seller.marketplace, seller.sellerId],
+  );
+
 export interface LinhaSemPedido {
   id: string;
   competencia: string;

@@ -8,6 +8,7 @@ import {
   insertLinhas,
   markForbidden,
   markRead,
+  markUnfinished,
   selectSemPedido,
   takeFaturas,
 } from './faturas.queries.ts';
@@ -18,7 +19,7 @@ const MATCHED = 500;
 
 /**
  * Reads the bills of a seller month by month. A month that cannot be read does not keep the others from being read, and is
- * tried again in the next turn. Then it looks again for the pedidos of unmatched lines, which may have become known since.
+ * tried again within the hour. Then it looks again for the pedidos of unmatched lines, which may have become known since.
  */
 export async function readFaturas(
   { db, tokens }: Parts,
@@ -46,6 +47,7 @@ export async function readFaturas(
   await db.write(access, async (tx) => {
     if (isMatched) await markRead(tx, conta, read);
     if (isForbidden) await markForbidden(tx, conta);
+    else if (failures.length > 0) await markUnfinished(tx, conta);
   });
   if (failures.length > 0 && !isForbidden) throw failures[0];
 }
