@@ -40,6 +40,11 @@ export function useVenda(onSold: (id: string) => void) {
         notifyWarning(`A venda ${numero} já tinha sido concluída`, mensagem);
         listener.sold(id);
       },
+      onUnsure: () =>
+        notifyWarning(
+          'A venda pode ter sido concluída',
+          'O servidor não respondeu a tempo. Confira em Vendas antes de vender de novo.',
+        ),
       onStrange: beep,
     }),
   );

@@ -32,6 +32,7 @@ function aCounter(start: Partial<Rascunho> = {}) {
   const sent: VendaBalcaoInput[] = [];
   const sold: string[] = [];
   const earlier: number[] = [];
+  let unsure = 0;
   const answers: PromiseWithResolvers<typeof SOLD>[] = [];
   const lookups: { busca: string; answer: PromiseWithResolvers<readonly ProdutoEncontrado[]> }[] = [];
   const store = vendaStore({
@@ -50,6 +51,7 @@ function aCounter(start: Partial<Rascunho> = {}) {
     },
     onSold: (id) => void sold.push(id),
     onEarlier: ({ numero }) => void earlier.push(numero),
+    onUnsure: () => void unsure++,
     onStrange: () => {},
   });
   const leave = store.open();
@@ -70,6 +72,8 @@ function aCounter(start: Partial<Rascunho> = {}) {
       else last?.reject(problemOf(with_.status, { mensagem: 'Não.', pedido: '-', ...with_.body }));
       await settled();
     },
+    /** How often the person was told that a cleared sale may have been concluded. */
+    unsure: () => unsure,
     items: () => store.estado().rascunho.itens.map(({ nome, quantidade }) => `${quantidade} ${nome}`),
     unread: () => store.estado().rascunho.leituras.map(({ busca }) => busca),
   };
@@ -292,4 +296,17 @@ test('a price that changed is taken only after the person says so, and kept if t
   await keeping.settled();
   expect(taking.sent.at(-1)).toMatchObject({ itens: [{ preco: '30.00', preco_lido: '30.00' }] });
   expect(keeping.sent.at(-1)).toMatchObject({ itens: [{ preco: '25.00', preco_lido: '30.00' }] });
+});
+
+test('a sale that is cleared before its answer came may have been concluded, and the person is told', async () => {
+  const counter = aCounter();
+  await scanned(counter, '111');
+  counter.store.conclude();
+  await counter.answer({ status: 503 });
+  counter.store.clear();
+  expect(counter.unsure()).toBe(1);
+  expect(counter.store.estado().rascunho.id).toBeNull();
+  await scanned(counter, '222');
+  counter.store.clear();
+  expect(counter.unsure()).toBe(1);
 });

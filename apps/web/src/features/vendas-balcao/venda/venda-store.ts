@@ -37,6 +37,8 @@ interface Parts {
   onSold: (id: string) => void;
   /** An earlier request had concluded the sale, with other content. */
   onEarlier: (sale: Concluida['concluida'], mensagem: string) => void;
+  /** The person cleared a sale whose request had no answer, so it may have been concluded. */
+  onUnsure: () => void;
   /** A code brought no produto into the sale. */
   onStrange: () => void;
 }
@@ -45,7 +47,7 @@ interface Parts {
  * The sale that is being made. Codes, searches and the conclusion run one after the other, in the order in which the person
  * made them. So a code that is read while a sale is concluded belongs to the next sale, and if the sale is refused, to this one.
  */
-export function vendaStore({ start, keep, find, send, onSold, onEarlier, onStrange }: Parts) {
+export function vendaStore({ start, keep, find, send, onSold, onEarlier, onUnsure, onStrange }: Parts) {
   let estado: Estado = {
     ...{ rascunho: start, erros: {}, refusal: undefined, pergunta: undefined, busy: false, waiting: 0 },
     ...{ respostas: {}, achados: undefined, says: undefined },
@@ -197,11 +199,14 @@ export function vendaStore({ start, keep, find, send, onSold, onEarlier, onStran
     },
     discard: (leitura: Leitura) => write({ leituras: without(leitura.id) }, { refusal: undefined }),
     forget: () => set({ achados: undefined }),
-    clear: () =>
+    clear() {
+      const { id } = estado.rascunho;
       write(
         { ...nextOf(estado.rascunho) },
         { erros: {}, refusal: undefined, respostas: {}, achados: undefined, says: undefined },
-      ),
+      );
+      if (id !== null) onUnsure();
+    },
     /** Concludes the sale after the codes that were read before. */
     conclude() {
       if (estado.busy) return;

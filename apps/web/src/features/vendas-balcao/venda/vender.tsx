@@ -72,6 +72,7 @@ export function Vender({ onSold }: { onSold: (id: string) => void }) {
                 {unidades === undefined ? '' : units(unidades)}
                 <Button
                   look="ghost"
+                  disabled={venda.busy}
                   onClick={() => {
                     store.clear();
                     input.current?.focus();
