@@ -1,4 +1,4 @@
-import { isShort, numberArgOf, plantedOf, seed } from '../kit/arguments.ts';
+import { argOf, isShort, numberArgOf, plantedOf, seed } from '../kit/arguments.ts';
 import type { Edit } from '../kit/edits.ts';
 import { type Measure, note, noteLoad, plantedBy, show } from '../kit/figures.ts';
 import { openStage, type Stage } from '../kit/product.ts';
@@ -15,7 +15,8 @@ import { type StormSize, storm } from './storm.ts';
  * Proves that the stock shows what happened to the goods of every sale at the marketplace. Sellers sell, and their sales
  * are paid, printed, dispatched, called off, divided and returned. Notifications are lost, doubled, late and out of
  * order, and workers and PostgreSQL are killed. Then every order is compared with the truth of the stand-in.
- * `--orders=<n>`, `--sellers=<n>` and `--kills=<n>` set the size.
+ * `--orders=<n>`, `--sellers=<n>` and `--kills=<n>` set the size. `--rate=<n>` sets the orders per second of the part
+ * about speed, and `--only=speed` runs that part alone.
  */
 const ORDERS = numberArgOf('orders') ?? (isShort ? 300 : 100_000);
 const SELLERS = numberArgOf('sellers') ?? (isShort ? 6 : 200);
@@ -31,7 +32,11 @@ const PLANTED: StormSize = {
 };
 /** No notification is late here, because a late one makes the product read what a lost one would have told. */
 const LOSSES: StormSize = { ...PLANTED, weather: { lost: 0.5, doubled: 0, latestS: 0 } };
-const SPEED = isShort ? { sellers: 4, perSecond: 20 } : { sellers: 50, perSecond: 100 };
+const SPEED = {
+  sellers: isShort ? 4 : 50,
+  produtos: isShort ? 8 : 20,
+  perSecond: numberArgOf('rate') ?? (isShort ? 20 : 100),
+};
 
 await prove(async (place) => {
   note(`seed ${seed}`);
@@ -60,8 +65,9 @@ async function shopsOf(
 
 async function run(stage: Stage): Promise<void> {
   const site = await openSite(stage, { database: 'prumo', seed });
-  const quick = await shopsOf(site, SPEED.sellers, { produtos: isShort ? 8 : 20, isScarce: false });
+  const quick = await shopsOf(site, SPEED.sellers, { produtos: SPEED.produtos, isScarce: false });
   show(await speed(site, quick, SPEED));
+  if (argOf('only') === 'speed') return void (await site.close());
   const shops = await shopsOf(site, SELLERS, { produtos: 6, isScarce: true });
   show(await storm(site, shops, ROUGH, diceOf(seed)));
   show(await judge(site, [...quick, ...shops]));

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MERCADO_LIVRE_CLIENT } from '../../apps/sandbox/src/mercado-livre/oauth/application.ts';
 import { connect } from '../kit/contas.ts';
+import { cpuSeconds } from '../kit/cpu.ts';
 import type { Edit } from '../kit/edits.ts';
 import { type Listing, link } from '../kit/listings.ts';
 import { NO_LIMITS, type Operator, openProduct, type Running, type Stage } from '../kit/product.ts';
@@ -40,7 +41,7 @@ export async function openSite(
   const product = await openProduct(stage, { database, edits, settings: SETTINGS });
   const standIn = await openStandIn(stage);
   const { sql, api, postgres } = product;
-  await product.serve();
+  const http = await product.serve();
   const workers: Running[] = [product.run('worker'), product.run('worker')];
   let ahead = 0;
   const now = () => Date.now() + ahead * 1000;
@@ -87,6 +88,19 @@ export async function openSite(
   let sellers = 0;
   const site = {
     ...{ product, standIn, relay, sql, workers, pending, hurry, drain, postgres, revive },
+    /** The processor time that each part of the site has used so far, in seconds. */
+    async work() {
+      const backends = await sql<{ pid: number }>(
+        'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      );
+      const { user, system } = process.cpuUsage();
+      return {
+        http: await cpuSeconds([http.child.pid ?? 0]),
+        workers: await cpuSeconds(workers.map(({ child }) => child.pid ?? 0)),
+        PostgreSQL: await cpuSeconds(backends.map(({ pid }) => pid)),
+        'the proof and its sandbox': (user + system) / 1_000_000,
+      };
+    },
     /** Moves the clock of the stand-in, which otherwise runs as ours does. */
     async advance(seconds: number): Promise<void> {
       ahead += seconds;

@@ -38,6 +38,7 @@ export async function speed(
       listings.slice(0, stock.size).map(({ anuncio, produto }) => ({ seller, anuncio, produto })),
     )
     .flatMap((each) => (each.produto === null ? [] : [{ ...each, produto: each.produto }]));
+  const before = await site.work();
   const began = performance.now();
   const passing = new Set<Promise<void>>();
   for (const [n, { seller, anuncio, produto }] of sales.entries()) {
@@ -62,16 +63,22 @@ export async function speed(
     await sleep(50);
     await relay.flush(true);
   }
+  const after = await site.work();
   relay.onPassed.delete(listen);
   for (const close of screens) close();
   const times = [...produtoOf].map(([order, produto]) => timeOf(order, produto));
   times.sort((one, other) => one - other);
+  const perOrder = (part: keyof typeof before) => ((after[part] - before[part]) / sales.length) * 1000;
   return [
     {
       name: 'orders per second while screens listen',
       value: rate,
       size: `${sales.length} orders, ${perSecond} per second asked`,
     },
+    ...(Object.keys(before) as (keyof typeof before)[]).map((part) => ({
+      name: `processor time for an order, ${part}, ms`,
+      value: perOrder(part),
+    })),
     {
       name: 'notification accepted until the reserva is on a screen, p50, ms',
       value: percentile(times, 0.5),
