@@ -1,5 +1,5 @@
 import type { RouteEntry } from '../../apps/server/src/platform/http/http.ts';
-import { bodyOf, isProduct } from '../../apps/server/src/testing/isolation/routes.ts';
+import { bodyOf, isProduct, queryOf } from '../../apps/server/src/testing/isolation/routes.ts';
 
 /** A signed-in person who sends requests. */
 export interface Sender {
@@ -100,9 +100,12 @@ function pathOf({ ids }: Site, route: RouteEntry, n: number): string {
     const known = ids.get(`${nounOf(route)}.${name}`) ?? ids.get('') ?? [];
     return known[n % known.length] ?? '';
   });
+  if (route.method !== 'GET') return path;
   const { cost, searchable } = route.config;
-  const isNarrowed = route.method === 'GET' && (searchable || cost === 'search' || cost === 'summary');
-  return isNarrowed ? `${path}?busca=${n % 2 === 0 ? WORDS : 'o'}` : path;
+  const isNarrowed = searchable || cost === 'search' || cost === 'summary';
+  const known = ids.get('') ?? [];
+  const query = queryOf(route, [known[n % known.length] ?? '']).toString();
+  return `${path}?${isNarrowed ? `busca=${n % 2 === 0 ? WORDS : 'o'}&` : ''}${query}`;
 }
 
 function payloadOf({ ids, picture, notification }: Site, route: RouteEntry, n: number): Buffer | undefined {

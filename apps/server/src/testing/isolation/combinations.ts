@@ -59,11 +59,11 @@ export const isAboutEmpresas = ({ method, url }: RouteEntry) =>
   method !== 'GET' && /^\/api\/(minhas-)?empresas/.test(url);
 
 /**
- * The query of a route of the person that reads several empresas: a code of one of them. The answer may show the code
+ * The code in the query of a route of the person that reads several empresas: one of theirs. The answer may show it
  * only to a membro of that empresa.
  */
-export const queryOf = ({ url }: RouteEntry, { canary }: Target): string =>
-  url === '/api/minhas-empresas/estoque' ? `?codigo=${encodeURIComponent(canary)}` : '';
+export const codeOf = ({ url }: RouteEntry, { canary }: Target): Record<string, string> =>
+  url === '/api/minhas-empresas/estoque' ? { codigo: canary } : {};
 
 /** Routes that change memberships, which every later answer depends on. `equipe.test.ts` calls them with success. */
 export const changesMemberships = ({ method, url }: RouteEntry) =>

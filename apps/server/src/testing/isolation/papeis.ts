@@ -5,10 +5,10 @@ import {
   bodiesOf,
   type Combination,
   changesMemberships,
+  codeOf,
   combinationsOf,
   isAboutEmpresas,
   mustFindNothing,
-  queryOf,
 } from './combinations.ts';
 import {
   type Attempt,
@@ -20,7 +20,7 @@ import {
   verdictIn,
   verdictsOf,
 } from './model.ts';
-import { foreignNotes, isProduct, rowsFingerprint } from './routes.ts';
+import { foreignNotes, isProduct, queryOf, rowsFingerprint } from './routes.ts';
 import type { Target, World } from './world.ts';
 
 const AT_ONCE = 16;
@@ -95,16 +95,13 @@ export async function papelFindings(
           isAboutEmpresas(route)
           ? [...stated, 'not_a_membro']
           : stated;
+    const query = { ...Object.fromEntries(queryOf(route, victim.ids)), ...codeOf(route, pick(targets)) };
+    const path = `${route.url.replaceAll(/:\w+/g, () => pick(victim.ids))}?${new URLSearchParams(query)}`;
     const response = await patiently(() =>
-      session.client.send(
-        route.method as 'GET',
-        route.url.replaceAll(/:\w+/g, () => pick(victim.ids)) + queryOf(route, pick(targets)),
-        body,
-        {
-          ...(page.empresa !== undefined && { 'x-empresa': page.empresa }),
-          'x-usuario': isOvertaken ? randomUUID() : visitor.userId,
-        },
-      ),
+      session.client.send(route.method as 'GET', path, body, {
+        ...(page.empresa !== undefined && { 'x-empresa': page.empresa }),
+        'x-usuario': isOvertaken ? randomUUID() : visitor.userId,
+      }),
     );
     probes++;
     const { statusCode, payload } = response;

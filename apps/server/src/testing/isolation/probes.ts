@@ -2,7 +2,7 @@ import type { RouteEntry } from '#platform/http/http.ts';
 import { hashToken, newToken } from '#platform/secrets/tokens.ts';
 import type { Client, Harness } from '#testing/harness.ts';
 import { cookieOf } from '#testing/people.ts';
-import { bodyOf, fingerprint, idsOf, isProduct } from './routes.ts';
+import { bodyOf, fingerprint, idsOf, isProduct, queryOf } from './routes.ts';
 
 /**
  * One of this many costly probes is sent. A probe is costly because a sign-in hashes a password, an upload
@@ -64,9 +64,9 @@ export async function probeFindings(
     }
   }
 
-  function pathOf({ method, url }: RouteEntry, id: string): string {
-    const path = url.replaceAll(/:\w+/g, id);
-    if (method !== 'GET') return path;
+  function pathOf(route: RouteEntry, id: string): string {
+    const path = route.url.replaceAll(/:\w+/g, id);
+    if (route.method !== 'GET') return path;
     const cursor = JSON.stringify(['-created_at', 'depois', '9999-01-01T00:00:00Z', id, 1]);
     const query = pick([
       {},
@@ -76,7 +76,7 @@ export async function probeFindings(
       { cursor: Buffer.from(cursor).toString('base64url'), limite: '100' },
       { empresa_id: a.empresaId, id },
     ]);
-    return `${path}?${new URLSearchParams(query as Record<string, string>)}`;
+    return `${path}?${new URLSearchParams({ ...Object.fromEntries(queryOf(route, [id])), ...query })}`;
   }
 
   function payloadOf(route: RouteEntry): object | Buffer | undefined {

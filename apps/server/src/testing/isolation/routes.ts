@@ -111,7 +111,7 @@ export async function rowsFingerprint(sql: Sql, empresaId: string, notes: 'notes
 
 function call(client: Client, route: RouteEntry, id: string, ids: string[]) {
   const path = route.url.replaceAll(/:\w+/g, id);
-  if (route.method === 'GET') return client.get(path);
+  if (route.method === 'GET') return client.get(`${path}?${queryOf(route, ids)}`);
   if (route.method === 'DELETE') return client.delete(path);
   if (route.config.file) return client.upload(path, Buffer.from('canario'));
   const body = bodyOf(route, ids);
@@ -120,6 +120,15 @@ function call(client: Client, route: RouteEntry, id: string, ids: string[]) {
 
 /** Returns a body that the schema accepts, so that the call reaches the handler. */
 export const bodyOf = (route: RouteEntry, ids: string[]) => filled(route, { ids, text: null });
+
+/** Returns the parameters of the query without which the schema refuses a call. */
+export function queryOf({ querystring }: RouteEntry, ids: string[]): URLSearchParams {
+  if (!querystring) return new URLSearchParams();
+  const schema = z.toJSONSchema(querystring, { io: 'input' });
+  const needed = Object.entries(schema.properties ?? {}).filter(([name]) => schema.required?.includes(name));
+  const values = sample({ properties: Object.fromEntries(needed) }, { ids, text: null });
+  return new URLSearchParams(values as Record<string, string>);
+}
 
 /** Returns a valid body with this text in every text field that accepts it. */
 export const bodySaying = (route: RouteEntry, text: string) => filled(route, { ids: [], text });
