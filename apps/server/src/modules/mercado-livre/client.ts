@@ -18,7 +18,7 @@ export interface Client {
    */
   send<T>(call: Call<T> & { route: string; turn: Turn }): Promise<Answer<T>>;
   /**
-   * Makes one attempt to get a file, and returns an answer that refuses it as it is. Throws only `MarketplaceError`.
+   * Makes one attempt to get a file, and returns an answer that refuses the file as it is. Throws only `MarketplaceError`.
    */
   file(asker: Asker, ask: { route: string; path: string }): Promise<FileAnswer>;
   /** The number of calls by route and outcome, such as `GET /users/me 200`. Proofs read it. */
@@ -105,8 +105,8 @@ export function openClient(options: {
         note(`GET ${route}`, answer.status);
         const { status } = answer;
         if (status === 429) await budget.pause(jitter(2));
-        if (status === 401 || status === 403 || status === 429 || status >= 500)
-          throw new OutboundError('Mercado Livre', 'status', status);
+        const isRefusal = status >= 400 && status < 500 && ![401, 403, 429].includes(status);
+        if (status !== 200 && !isRefusal) throw new OutboundError('Mercado Livre', 'status', status);
         return answer;
       } catch (error) {
         throw toMarketplaceError(error);

@@ -60,19 +60,33 @@ async function fileOf(bytes: AsyncIterable<Uint8Array>): Promise<LabelFile> {
     if (next.done) break;
     head = Buffer.concat([head, next.value]);
   }
-  return { tipo: typeOf(head), bytes: joined(head, chunks) };
-}
-
-function typeOf(head: Buffer): LabelFile['tipo'] {
   const text = head.toString('latin1');
-  if (text.startsWith('%PDF')) return 'application/pdf';
-  if (text.startsWith('PK')) return 'application/zip';
-  if (text.startsWith('^XA')) return 'text/plain; charset=utf-8';
+  const form = FORMS.find(({ begins }) => text.startsWith(begins));
   // Any other content could be a page, which must not reach a browser as a file of ours.
-  throw new MarketplaceError('unavailable');
+  if (!form) throw new MarketplaceError('unavailable');
+  return { tipo: form.tipo, bytes: whole(form.ends, head, chunks) };
 }
 
-async function* joined(head: Buffer, rest: AsyncIterator<Uint8Array>): AsyncIterable<Uint8Array> {
+/** How a file of labels begins and ends. */
+const FORMS = [
+  { tipo: 'application/pdf', begins: '%PDF', ends: '%%EOF' },
+  { tipo: 'application/zip', begins: 'PK', ends: 'PK\x05\x06' },
+  { tipo: 'text/plain; charset=utf-8', begins: '^XA', ends: '^XZ' },
+] as const;
+/** The end of a file is within its last bytes. A ZIP may have a comment after it. */
+const TAIL_BYTES = 1024;
+
+/** Passes a file on, and fails at its end if the rest is missing, so that nobody prints a part of the labels. */
+async function* whole(
+  ends: string,
+  head: Uint8Array,
+  rest: AsyncIterator<Uint8Array>,
+): AsyncIterable<Uint8Array> {
+  let tail = Buffer.from(head);
   yield head;
-  yield* { [Symbol.asyncIterator]: () => rest };
+  for await (const chunk of { [Symbol.asyncIterator]: () => rest }) {
+    tail = Buffer.concat([tail, chunk]).subarray(-TAIL_BYTES);
+    yield chunk;
+  }
+  if (!tail.includes(ends, 'latin1')) throw new MarketplaceError('unavailable');
 }

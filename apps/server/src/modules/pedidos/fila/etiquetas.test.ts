@@ -2,7 +2,7 @@ import { CABECALHO_DE_FALHAS, falhasOf } from '@prumo/contract/pedidos-etiquetas
 import { afterAll, expect, test } from 'vitest';
 import { openShops } from '#testing/sales/shops.ts';
 
-const { aShop, aColleague, close } = await openShops();
+const { aShop, aColleague, misbehave, behave, close } = await openShops();
 afterAll(close);
 
 /** A shop, and what it gets when it prints parcels. */
@@ -69,6 +69,32 @@ test('a parcel without a label is named with its reason, and the others are prin
   await tell('shipments', `/shipments/${gone.shipping.id}`);
   expect(await print([goneId])).toMatchObject({ status: 409, falhas: [{ id: goneId, motivo: 'saiu' }] });
 });
+
+test.each(['206', 'redireciona', 'html', '200-erro', '503', 'fora'])(
+  'the answer %s instead of a file gives a sentence',
+  async (fault) => {
+    const { print, parcel, seller } = await aPrinter();
+    const id = await parcel();
+    await misbehave({ 'mercado-livre': fault, rota: `GET /shipment_labels ${seller}` });
+    const { status, bytes, falhas } = await print([id]);
+    await behave();
+    expect([status, falhas]).toEqual([502, []]);
+    expect(bytes.toString()).toContain('não respondeu agora');
+    expect((await print([id])).status).toBe(200);
+  },
+);
+
+test.each(['truncado', 'corta'])(
+  'a file of which a part is missing (%s) never ends as a whole one',
+  async (fault) => {
+    const { print, parcel, seller } = await aPrinter();
+    const id = await parcel();
+    await misbehave({ 'mercado-livre': fault, rota: `GET /shipment_labels ${seller}` });
+    await expect(print([id])).rejects.toThrow();
+    await behave();
+    expect((await print([id])).status).toBe(200);
+  },
+);
 
 test('labels need the right to move stock, and are of the own empresa', async () => {
   const { print, parcel, ana } = await aPrinter();
