@@ -32,7 +32,7 @@ export const produtosOf = (site: Site, { empresaId }: Account) =>
  */
 export async function wrongOf(site: Site, run: Run, reference: readonly Produto[]): Promise<string[]> {
   const { account, pair } = run;
-  const found: string[] = [];
+  const found = [...run.wrong];
   if (pair.work === 'import') found.push(...(await wrongImport(site, run, reference)));
   else if (pair.work !== 'disconnect') found.push(...(await wrongSums(site, account)));
   if (run.shop && pair.work !== 'bills') found.push(...(await wrongSales(site, account, run.shop)));

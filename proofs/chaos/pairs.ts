@@ -8,6 +8,8 @@ export type WorkName =
   | 'sales'
   | 'freights'
   | 'bills'
+  | 'labels'
+  | 'notes'
   | 'import'
   | 'disconnect';
 
@@ -20,6 +22,8 @@ export interface Shape {
   anuncios: number;
   vendas: number;
   fotos: number;
+  /** What Mercado Livre demands of the seller. */
+  recursos?: readonly string[];
 }
 
 export interface Pair {
@@ -36,6 +40,8 @@ export interface Pair {
 export const SMALL: Shape = { anuncios: 50, vendas: 80, fotos: 0 };
 /** A seller without a past, whose sales the run makes. */
 export const NEW: Shape = { anuncios: 6, vendas: 0, fotos: 0 };
+/** Such a seller whose parcels need an invoice. */
+export const INVOICED: Shape = { ...NEW, recursos: ['exige_nota'] };
 export const WITH_PHOTOS: Shape = { anuncios: 10, vendas: 0, fotos: 2 };
 
 /** Faults after which the product pauses all calls of the application. No speed is compared beside them. */
@@ -43,6 +49,8 @@ const RESTING: readonly Kind[] = ['429', '429-retry-after', '429-texto'];
 
 const TOKEN = 'POST /oauth/token';
 const SEARCH = 'GET /users/:id/items/search';
+/** The product calls this route only after an invoice was sent and its answer was lost. */
+export const SENT_NOTE = 'GET /shipments/:id/invoice_data';
 
 interface Part extends Pick<Pair, 'work' | 'route'> {
   shape?: Shape;
@@ -99,6 +107,12 @@ const LINES: readonly (readonly Part[])[] = [
     { work: 'freights', route: 'GET /shipments/:id/costs', shape: NEW },
     { work: 'bills', route: 'GET /billing/integration/periods/key/:key/group/:group/details' },
   ],
+  [
+    { work: 'labels', route: 'GET /shipment_labels', shape: NEW },
+    { work: 'notes', route: 'GET /shipments/:id/billing_info', shape: INVOICED },
+    { work: 'notes', route: 'POST /shipments/:id/invoice_data', shape: INVOICED },
+    { work: 'notes', route: SENT_NOTE, shape: INVOICED },
+  ],
 ];
 
 export interface Wave {
@@ -138,7 +152,7 @@ export const undisturbed = (called: readonly string[]) =>
 export const nameOf = ({ work, route, kind, mode }: Pair) => `${work}, ${route}, ${kind} (${mode})`;
 
 /** The tasks during which a person waits at a screen. */
-const WATCHED: readonly WorkName[] = ['sync', 'analysis', 'import'];
+const WATCHED: readonly WorkName[] = ['sync', 'analysis', 'import', 'labels', 'notes'];
 
 /** Whether a screen must report the failure. */
 export const isTold = ({ work, mode }: Pair) => mode === 'while' && WATCHED.includes(work);

@@ -79,12 +79,12 @@ export async function openSite(stage: Stage, database: string, edits: readonly E
     /** Connects the seller once more. Mercado Livre may refuse the connection. */
     reconnect: async (account: Account) =>
       ask(account, 'POST', '/api/contas', await authorize(product, account, account.seller)),
-    async anAccount({ anuncios, vendas, fotos }: Shape): Promise<Account> {
+    async anAccount({ anuncios, vendas, fotos, recursos = [] }: Shape): Promise<Account> {
       sellers += 1;
       const seller = 6_000_000_000 + sellers;
       await standIn.aSeller({
         ...{ id: seller, apelido: `LOJA${sellers}`, semente: SEED },
-        ...{ anuncios, vendas, fotos },
+        ...{ anuncios, vendas, fotos, recursos },
       });
       const operator = await product.anOperator();
       const { id: contaId } = await connect(product, operator, seller, TRIES);

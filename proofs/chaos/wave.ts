@@ -80,8 +80,8 @@ export async function runWave(
 
 const isThrough = ({ isDone }: Run) => isDone;
 
-const CHANGING: readonly Pair['work'][] = ['notifications', 'sales', 'freights', 'bills'];
-const SELLING: readonly Pair['work'][] = ['sales', 'freights', 'bills'];
+const SELLING: readonly Pair['work'][] = ['sales', 'freights', 'bills', 'labels', 'notes'];
+const CHANGING: readonly Pair['work'][] = ['notifications', ...SELLING];
 
 /**
  * Synchronises the orders that a run changes later, and opens the stock that its sales draw from. Makes the access token

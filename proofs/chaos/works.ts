@@ -1,5 +1,6 @@
 import { NO_ADDRESS } from '../kit/records.ts';
-import type { Pair, WorkName } from './pairs.ts';
+import { type Pair, SENT_NOTE, type WorkName } from './pairs.ts';
+import { aParcel, printLabel, sendNote } from './papers.ts';
 import {
   anHourPasses,
   hasNews,
@@ -31,6 +32,8 @@ export interface Run {
   odd: string[];
   /** The id of the importacao that the run created last. */
   importacaoId: string | undefined;
+  /** What the person got that is wrong. */
+  wrong: string[];
   /** The stock that the sales of the run draw from. */
   shop: Shop | undefined;
   /** What was still wrong at the last look. */
@@ -43,6 +46,7 @@ export const aRun = (pair: Pair, account: Account): Run => ({
   account,
   said: new Set(),
   odd: [],
+  wrong: [],
   importacaoId: undefined,
   shop: undefined,
   lacks: [],
@@ -176,6 +180,23 @@ export const WORKS: Readonly<Record<WorkName, Begin>> = {
     await hurry(site, run.account, 'faturas.ler');
     run.lacks = await wrongBills(site, run.account);
     return fault.isOver && isActive && run.lacks.length === 0;
+  },
+
+  /** A person prints the label of a parcel until it is whole. */
+  labels: async (site, run, fault) => {
+    const parcel = await aParcel(site, run.account);
+    return async () => (await printLabel(site, run, parcel)) && fault.isOver;
+  },
+
+  /** A person sends the invoice of a parcel until the marketplace has it. */
+  notes: async (site, run) => {
+    const parcel = await aParcel(site, run.account);
+    if (run.pair.route === SENT_NOTE)
+      await site.standIn.misbehave({
+        ...{ 'mercado-livre': 'fora-depois', vezes: 1 },
+        rota: `POST /shipments/:id/invoice_data ${run.account.seller}`,
+      });
+    return () => sendNote(site, run, parcel);
   },
 
   import: async (site, run, fault) => {
