@@ -164,13 +164,21 @@ export interface VendaLida {
   pedido: Pedido;
 }
 
+export type BeforeEnvio = (envioId: string) => Promise<void>;
+
 export interface Sales {
   /**
    * Reads a sale with as few calls as possible. `reclamacaoIds` are complaints that the caller knows and that
    * the pedido may not name. Null for an order that is no sale in reais. Throws `misconfigured` for an order that
    * does not exist, `forbidden` for one of another seller, and `uncertain` for one that cannot be parsed.
    */
-  read(asker: Asker, pedidoId: string, reclamacaoIds: readonly string[]): Promise<VendaLida | null>;
+  read(
+    asker: Asker,
+    pedidoId: string,
+    reclamacaoIds: readonly string[],
+    /** Waited for before the envio of the sale is read. */
+    beforeEnvio?: BeforeEnvio,
+  ): Promise<VendaLida | null>;
   /** Returns the pedidos whose goods an envio carries. */
   pedidosOfEnvio(asker: Asker, envioId: string): Promise<string[]>;
   /** Returns the pedidos that a complaint is about. */

@@ -39,6 +39,12 @@ export async function receiveNotificacoes(db: Database, notifications: readonly 
   return row?.unknown ?? 0;
 }
 
+/**
+ * The duration of the lease of a resource that is read. If a reader was killed, another reader takes over after this
+ * time.
+ */
+export const HELD_SECONDS = 180;
+
 /** A resource to read, and the counter `vez` of its notifications when it was claimed. */
 export interface Due {
   recurso: string;
@@ -82,6 +88,26 @@ export async function claimNotificacoes(
     topico: first.topico,
     due: rows.map(({ recurso, vez, tentativas }) => ({ recurso, vez, tentativas })),
   };
+}
+
+/**
+ * Takes the waiting notification about one resource beside a claim of the same seller, because the claim's reading reads
+ * the resource too. Undefined when none waits or another reader has it. Taking it before the resource is read shows a
+ * notification that arrives during the reading, because that one raises `vez`.
+ */
+export async function takeNotificacao(
+  tx: TenantDb,
+  { marketplace, sellerId }: SellerRef,
+  { topico, recurso, seconds }: { topico: Topico; recurso: string; seconds: number },
+): Promise<Due | undefined> {
+  const [due] = await tx.query<Due>(
+    `update notificacoes set lendo_vez = vez, lendo_desde = now(), proxima_em = now() + make_interval(secs => $6)
+     where empresa_id = $1 and marketplace = $2 and seller_id = $3 and topico = $4 and recurso = $5
+       and pendente and lendo_vez is null
+     returning recurso, vez, tentativas`,
+    [marketplace, sellerId, topico, recurso, seconds],
+  );
+  return due;
 }
 
 /**

@@ -1,7 +1,8 @@
-import { sellerKey } from '#modules/marketplace/seller.ts';
+import { type SellerRef, sellerKey } from '#modules/marketplace/seller.ts';
 import { pollWithin } from '#modules/pedidos/atraso.queries.ts';
 import type { Database } from '#platform/db/db.ts';
 import { systemAccess } from '#platform/db/system-access.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { type Clock, type Loop, openLoop, REAL_CLOCK } from '#platform/jobs/loop.ts';
 import type { Log } from '#platform/log.ts';
 import type { IsHeld } from '#platform/recovery/hold.ts';
@@ -10,6 +11,7 @@ import {
   claimNotificacoes,
   type Due,
   type Fila,
+  HELD_SECONDS,
   isConnected,
   type Outcome,
   settleNotificacoes,
@@ -22,10 +24,6 @@ import type { Reading, Readings, ReadTopic } from './topics.ts';
  */
 const AT_ONCE = 8;
 const BATCH = 200;
-/**
- * The duration of the lease of a batch. If a reader was killed, another reader takes over after this time.
- */
-const HELD_SECONDS = 180;
 /** An idle reader adds half of this time, on average, until a sale is on screen. */
 const IDLE_MS = 200;
 
@@ -86,6 +84,7 @@ export function openReader(parts: {
     } catch (error) {
       const tried = claimed.due.filter(({ recurso }) => readings.of(recurso) !== 'later');
       log.warn({ conta: contaId, err: error, resources: tried.length }, 'notifications not stored');
+      await giveBack(claimed, readings);
       for (const due of tried.slice(0, ALONE)) await readAlone({ ...claimed, due: [due] });
       return;
     }
@@ -106,9 +105,16 @@ export function openReader(parts: {
     const readings = await readingsOf(claimed);
     await store(claimed, readings).catch(async (error: unknown) => {
       log.warn({ conta: claimed.contaId, err: error }, 'notification not stored');
+      await giveBack(claimed, readings);
       await store(claimed, { of: () => 'failed', write: async () => {} });
     });
   }
+
+  /** Lets others read what the reading took beside its claim. */
+  const giveBack = ({ empresaId, ...claimed }: Claim, { also }: Readings) =>
+    db.write(systemAccess(empresaId), (tx) =>
+      settleAlso(tx, claimed, also && { ...also, of: () => 'later' as const }),
+    );
 
   async function store(claimed: Claim, readings: Readings): Promise<void> {
     const outcomes = claimed.due.map((due) => outcomeOf(due, readings.of(due.recurso)));
@@ -121,6 +127,8 @@ export function openReader(parts: {
     // waits for these rows, which holds up those of every other empresa. A reader that dies in between reads again.
     await db.write(access, async (tx) => {
       if (!(await isConnected(tx, claimed.contaId))) return;
+      // First, because every transaction locks the rows in the order of their topics.
+      await settleAlso(tx, claimed, readings.also);
       await settleNotificacoes(tx, claimed, outcomes);
       if (refusedOf(claimed, readings) > 0) await pollWithin(tx, claimed, POLL_SECONDS);
     });
@@ -132,6 +140,12 @@ export function openReader(parts: {
     work: (claimed) => read(claimed).finally(() => busy.delete(sellerKey(claimed))),
     onError: (err) => log.warn({ err }, 'notifications not read'),
   });
+}
+
+async function settleAlso(tx: TenantDb, seller: SellerRef, also: Readings['also']): Promise<void> {
+  if (!also || also.due.length === 0) return;
+  const outcomes = also.due.map((due) => outcomeOf(due, also.of(due.recurso)));
+  await settleNotificacoes(tx, { ...seller, topico: also.topico }, outcomes);
 }
 
 const refusedOf = ({ due }: Claim, readings: Readings) =>

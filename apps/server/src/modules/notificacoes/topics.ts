@@ -2,6 +2,7 @@ import type { Tokens } from '#modules/contas/tokens.ts';
 import { isMarketplaceError } from '#modules/marketplace/errors.ts';
 import type { Topico } from '#modules/marketplace/notifications.ts';
 import type { Pedido } from '#modules/marketplace/orders.ts';
+import type { BeforeEnvio } from '#modules/marketplace/sales.ts';
 import type { SellerRef } from '#modules/marketplace/seller.ts';
 import { noteArrival } from '#modules/pedidos/atraso.queries.ts';
 import { isWhole } from '#modules/pedidos/is-whole.ts';
@@ -11,7 +12,14 @@ import type { Database } from '#platform/db/db.ts';
 import { systemAccess } from '#platform/db/system-access.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { AppError } from '#platform/errors.ts';
-import { type Claim, type Due, type Fila, selectToldAt } from './notificacoes.queries.ts';
+import {
+  type Claim,
+  type Due,
+  type Fila,
+  HELD_SECONDS,
+  selectToldAt,
+  takeNotificacao,
+} from './notificacoes.queries.ts';
 
 /**
  * `refused`: the resource does not exist or belongs to another seller. `failed`: a later attempt may succeed.
@@ -23,6 +31,8 @@ export interface Readings {
   of(recurso: string): Reading;
   /** Stores the resources read. The upsert is idempotent, and older data changes nothing. */
   write(tx: TenantDb): Promise<void>;
+  /** Notifications of another topic that the reading took beside its claim. */
+  also?: Pick<Readings, 'of'> & { topico: Topico; due: readonly Due[] };
 }
 
 /**
@@ -40,8 +50,8 @@ type AnunciosChanged = (tx: TenantDb, seller: SellerRef, anuncioIds: readonly st
  */
 type ReadVendas = (
   claim: Claim & { topico: Topico },
-  how?: { isReread: boolean },
-) => Promise<Readings | null>;
+  how?: { isReread?: boolean; beforeEnvio?: BeforeEnvio },
+) => Promise<(Readings & { hasEnvio(id: string): boolean }) | null>;
 
 const AT_ONCE = 4;
 /** The maximum wait for a call in the budget. It is well below the lease of a claim. */
@@ -120,8 +130,19 @@ export function openTopics(parts: {
 
   return {
     async pedidos(claim, { isDoubted } = { isDoubted: false }) {
-      const vendas = await readVendas({ ...claim, topico: 'pedidos' });
-      if (vendas) return vendas;
+      const taken = new Map<string, Due>();
+      const beforeEnvio = async (recurso: string) => {
+        if (taken.has(recurso)) return;
+        const due = await db.write(systemAccess(claim.empresaId), (tx) =>
+          takeNotificacao(tx, claim, { topico: 'envios', recurso, seconds: HELD_SECONDS }),
+        );
+        if (due) taken.set(recurso, due);
+      };
+      const vendas = await readVendas({ ...claim, topico: 'pedidos' }, { beforeEnvio });
+      if (vendas) {
+        const of = (envioId: string) => (vendas.hasEnvio(envioId) ? 'read' : 'later');
+        return { ...vendas, also: { topico: 'envios', due: [...taken.values()], of } };
+      }
       const readings = new Map<string, Reading>();
       const pedidos: Pedido[] = [];
       let waiting = claim.due;

@@ -1,5 +1,5 @@
 import { MERCADO_LIVRE_CLIENT } from '@prumo/sandbox/mercado-livre/oauth/application.ts';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { openReader } from '#modules/notificacoes/reader.ts';
 import { openTopics } from '#modules/notificacoes/topics.ts';
 import { openPoller } from '#modules/pedidos/poller.ts';
@@ -20,15 +20,27 @@ const reader = openReader({
   topics: openTopics({ db, tokens, anunciosChanged: async () => {}, readVendas }),
 });
 
-async function tell(seller: number, topic: string, resource: string) {
+async function notify(seller: number, topic: string, resource: string) {
   const answer = await app.inject({
     method: 'POST',
     url: `/api/notificacoes/mercado-livre/${MERCADO_LIVRE_CLIENT.callbackSecret}`,
     payload: { resource, user_id: seller, topic, application_id: Number(MERCADO_LIVRE_CLIENT.id) },
   });
   expect(answer.statusCode).toBe(200);
-  await sql('update notificacoes set proxima_em = now() where seller_id = $1 and pendente', [seller]);
-  while (await reader.step());
+}
+
+/** Lets the pauses of a seller's notifications pass, and reads what they report. */
+async function readAll(seller: number, by = reader) {
+  await sql(
+    'update notificacoes set proxima_em = now() where seller_id = $1 and pendente and lendo_vez is null',
+    [seller],
+  );
+  while (await by.step());
+}
+
+async function tell(seller: number, topic: string, resource: string) {
+  await notify(seller, topic, resource);
+  await readAll(seller);
 }
 
 interface Order {
@@ -125,6 +137,78 @@ test('a sale is reserved, dispatched and returned by the notifications of each r
   for (let n = 0; n < 3; n++) await post(`/reclamacoes/${claim}/devolucao/avancar`);
   await tell(seller, 'post_purchase', `/post-purchase/v1/claims/${claim}`);
   expect(await alvo(id)).toEqual({ ...NOTHING, saiu: 3, a_conferir: 1 });
+});
+
+describe('the reading of a pedido', () => {
+  const pending = (seller: number) =>
+    sql('select topico from notificacoes where seller_id = $1 and pendente', [seller]);
+  const SHIPMENT = 'GET /shipments/:id';
+
+  test('settles the notification of its parcel, so each is asked for once', async () => {
+    const { seller, sell, reserveSince } = await aShop();
+    await reserveSince('2026-01-01T00:00:00Z');
+    const { id, shipping } = await sell();
+    await notify(seller, 'shipments', `/shipments/${shipping.id}`);
+    await tell(seller, 'orders_v2', `/orders/${id}`);
+    expect(await pending(seller)).toEqual([]);
+    expect([await callsOf('GET /orders/:id', seller), await callsOf(SHIPMENT, seller)]).toEqual([1, 1]);
+    // A later change of the parcel is read by its own notification.
+    await sql(`update notificacoes set proxima_em = now() where seller_id = $1`, [seller]);
+    await tell(seller, 'shipments', `/shipments/${shipping.id}`);
+    expect(await callsOf(SHIPMENT, seller)).toBe(2);
+  });
+
+  test('does not settle a notification of the parcel that arrives meanwhile', async () => {
+    const { seller, sell, post, alvo, reserveSince } = await aShop();
+    await reserveSince('2026-01-01T00:00:00Z');
+    const { id, shipping } = await sell();
+    let isRead = false;
+    const leaving = openReader({
+      ...{ db, log },
+      topics: openTopics({
+        ...{ db, tokens, anunciosChanged: async () => {} },
+        readVendas: async (claim, how) => {
+          const readings = await readVendas(claim, how);
+          if (isRead) return readings;
+          isRead = true;
+          // The parcel was read before it left.
+          await post(`/envios/${shipping.id}/avancar`, { ate: 'saiu' });
+          await notify(seller, 'shipments', `/shipments/${shipping.id}`);
+          return readings;
+        },
+      }),
+    });
+    await notify(seller, 'shipments', `/shipments/${shipping.id}`);
+    await notify(seller, 'orders_v2', `/orders/${id}`);
+    await sql(
+      `update notificacoes set proxima_em = now() + case topico when 'envios' then interval '1 hour' else '0' end
+       where seller_id = $1`,
+      [seller],
+    );
+    while (await leaving.step());
+    expect(await alvo(id)).toEqual({ ...NOTHING, reservado: 3 });
+    expect(await pending(seller)).toEqual([{ topico: 'envios' }]);
+    await readAll(seller);
+    expect(await alvo(id)).toEqual({ ...NOTHING, saiu: 3 });
+  });
+
+  test('gives back the notification of a parcel that it could not read', async () => {
+    const { seller, sell, alvo, reserveSince } = await aShop();
+    await reserveSince('2026-01-01T00:00:00Z');
+    const { id, shipping } = await sell();
+    await notify(seller, 'shipments', `/shipments/${shipping.id}`);
+    await notify(seller, 'orders_v2', `/orders/${id}`);
+    await sql(
+      `update notificacoes set proxima_em = now() + case topico when 'envios' then interval '1 hour' else '0' end
+       where seller_id = $1`,
+      [seller],
+    );
+    await prumo.misbehave({ 'mercado-livre': 'forma', rota: `${SHIPMENT} ${seller}` });
+    while (await reader.step());
+    // Only the first answer was wrong, so the notification of the parcel has read the sale.
+    expect(await pending(seller)).toEqual([{ topico: 'pedidos' }]);
+    expect(await alvo(id)).toEqual({ ...NOTHING, reservado: 3 });
+  });
 });
 
 test('a divided sale changes with its replacements in one transaction', async () => {

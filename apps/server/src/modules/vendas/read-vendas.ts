@@ -1,7 +1,7 @@
 import type { Tokens } from '#modules/contas/tokens.ts';
 import { isMarketplaceError } from '#modules/marketplace/errors.ts';
 import type { Topico } from '#modules/marketplace/notifications.ts';
-import type { VendaLida } from '#modules/marketplace/sales.ts';
+import type { BeforeEnvio, VendaLida } from '#modules/marketplace/sales.ts';
 import type { SellerRef } from '#modules/marketplace/seller.ts';
 import { noteArrival } from '#modules/pedidos/atraso.queries.ts';
 import { isWhole } from '#modules/pedidos/is-whole.ts';
@@ -66,12 +66,16 @@ export function openReadVendas({ db, tokens }: { db: Database; tokens: Tokens })
     return new Map(ids.map((id) => [id, [...new Set([...(known.get(id) ?? []), ...told])]]));
   }
 
-  async function readOne(claim: Claim, due: Due, waits: Lane): Promise<[Reading, VendaLida[]]> {
+  async function readOne(
+    claim: Claim,
+    due: Due,
+    { waits, beforeEnvio }: { waits: Lane; beforeEnvio: BeforeEnvio | undefined },
+  ): Promise<[Reading, VendaLida[]]> {
     try {
       const lidas: VendaLida[] = [];
       for (const [pedidoId, reclamacaoIds] of await pedidosOf(claim, due.recurso, waits)) {
         const lida = await tokens.withToken(claim, (accessToken, { sales }) =>
-          sales.read({ accessToken, turn: turnOf(claim, waits) }, pedidoId, reclamacaoIds),
+          sales.read({ accessToken, turn: turnOf(claim, waits) }, pedidoId, reclamacaoIds, beforeEnvio),
         );
         if (lida) lidas.push(lida);
       }
@@ -83,23 +87,30 @@ export function openReadVendas({ db, tokens }: { db: Database; tokens: Tokens })
     }
   }
 
-  return async (claim: Claim, { isReread } = { isReread: false }) => {
+  return async (
+    claim: Claim,
+    { isReread = false, beforeEnvio }: { isReread?: boolean; beforeEnvio?: BeforeEnvio } = {},
+  ) => {
     const waits = isReread ? 'background' : 'news';
     const access = systemAccess(claim.empresaId);
     if (!(await db.read(access, (tx) => selectRule(tx, claim)))) return null;
     const readings = new Map<string, Reading>();
     const lidas: VendaLida[] = [];
+    const envios = new Set<string>();
     const rest = claim.due.slice(0, AT_MOST[waits]).values();
     const work = async () => {
       for (const due of rest) {
-        const [reading, found] = await readOne(claim, due, waits);
+        const [reading, found] = await readOne(claim, due, { waits, beforeEnvio });
         readings.set(due.recurso, reading);
         lidas.push(...found);
+        if (reading === 'read') for (const { venda } of found) if (venda.envio) envios.add(venda.envio.id);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     return {
       of: (recurso: string): Reading => readings.get(recurso) ?? 'later',
+      /** Whether the sales that were read whole have this envio. */
+      hasEnvio: (id: string) => envios.has(id),
       async write(tx: TenantDb) {
         const pedidos = newestOf(lidas.map(({ pedido }) => pedido));
         await upsertPedidos(tx, claim, pedidos);

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { Asker } from '#modules/marketplace/calls.ts';
 import type {
+  BeforeEnvio,
   Devolucao,
   Envio,
   PedidoDeVenda,
@@ -18,7 +19,8 @@ import { envioOf, History, OrderShipments, prazoOf, Shipment, ShipmentItems, Sla
 
 export function salesOf(client: Client): Sales {
   return {
-    read: (asker, pedidoId, reclamacaoIds) => readSale({ client, asker }, pedidoId, reclamacaoIds),
+    read: (asker, pedidoId, reclamacaoIds, beforeEnvio) =>
+      readSale({ client, asker }, pedidoId, reclamacaoIds, beforeEnvio),
     pedidosOfEnvio: (asker, envioId) => pedidosOfEnvio({ client, asker }, envioId),
     pedidosOfReclamacao: (asker, id) => pedidosOfReclamacao({ client, asker }, id),
   };
@@ -37,6 +39,7 @@ async function readSale(
   reader: Reader,
   pedidoId: string,
   reclamacaoIds: readonly string[],
+  beforeEnvio?: BeforeEnvio,
 ): Promise<VendaLida | null> {
   const order = await get(reader, '/orders/:id', pedidoId, SaleOrder);
   const analysed = pedidoOf(order);
@@ -44,6 +47,7 @@ async function readSale(
   const read = saleOf(order);
   // The order names its shipment only some time after the payment.
   const envio_id = read.envio_id ?? (read.situacao === 'pago' ? await shipmentOf(reader, pedidoId) : null);
+  if (envio_id !== null) await beforeEnvio?.(envio_id);
   const envio = envio_id === null ? null : await readEnvio(reader, envio_id, read);
   const foi_dividido = read.foi_dividido || (await isSplit(reader, order, envio));
   const pedido = { ...read, envio_id, foi_dividido };
