@@ -149,7 +149,7 @@ test('a sale whose answer was lost is sold once, also after a reload and a chang
     { times: 1 },
   );
   await page.getByRole('button', { name: 'Concluir venda' }).click();
-  await expect(page.getByRole('alert')).toContainText('A resposta da última tentativa não chegou');
+  await expect(page.getByRole('alert')).toContainText('Falta a confirmação da última tentativa');
   await page.reload();
   await expect(page.getByRole('alert')).toContainText('nada é vendido duas vezes');
   await page.getByLabel('Quantidade de Filtro de óleo').fill('2');

@@ -118,7 +118,13 @@ export const PrecosMudados = z.object({
 export type PrecosMudados = z.infer<typeof PrecosMudados>;
 
 /** The sale that an earlier request with the same id concluded, in the refusal of another one. */
-export const Concluida = z.object({ concluida: z.object({ id: z.uuid(), numero: z.int() }) });
+export const Concluida = z.object({
+  concluida: z.object({
+    id: z.uuid(),
+    numero: z.int(),
+    itens: z.array(z.object({ produto_id: z.uuid(), quantidade: z.string() })),
+  }),
+});
 export type Concluida = z.infer<typeof Concluida>;
 
 export const VendaBalcaoListada = z.object({

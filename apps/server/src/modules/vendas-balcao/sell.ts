@@ -108,7 +108,8 @@ async function write(tx: TenantDb, input: VendaBalcaoInput, items: readonly NewI
 function repeated(stored: Stored, input: VendaBalcaoInput): Concluded {
   const { id, numero, lote } = stored;
   if (isSame(stored, input)) return { id, numero, lote };
-  const atual: Concluida = { concluida: { id, numero } };
+  const itens = stored.itens.map(({ produto_id, quantidade }) => ({ produto_id, quantidade }));
+  const atual: Concluida = { concluida: { id, numero, itens } };
   throw new AppError(
     'conflict',
     `A venda ${numero} já tinha sido concluída antes desta mudança, e nada foi vendido de novo. Confira-a: se estiver errada, cancele-a e venda outra vez.`,

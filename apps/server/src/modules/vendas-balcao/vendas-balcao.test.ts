@@ -138,7 +138,7 @@ describe('a sale', () => {
       expect((await ana.post('/api/vendas-balcao', { ...body, ...change })).json()).toMatchObject({
         codigo: 'conflict',
         mensagem: expect.stringContaining(`A venda ${numero} já tinha sido concluída antes desta mudança`),
-        atual: { concluida: { id, numero } },
+        atual: { concluida: { id, numero, itens: [{ produto_id: produto.id, quantidade: '2.00' }] } },
       });
     expect((await stock())[loja]).toBe('8.00');
   });

@@ -82,13 +82,13 @@ export function Fechamento({ venda, totals, pagamento }: FechamentoProps) {
           )}
           <Line label="Total" value={totals?.total} large />
         </dl>
+        {refusal && <Notice>{refusal}</Notice>}
         {isUnanswered && (
           <Notice>
-            A resposta da última tentativa não chegou. Conclua de novo para saber o que houve: nada é vendido
+            Falta a confirmação da última tentativa. Conclua de novo para saber o que houve: nada é vendido
             duas vezes.
           </Notice>
         )}
-        {refusal && !isUnanswered && <Notice>{refusal}</Notice>}
         {erros['itens'] && (
           <p role="alert" className="text-bad-fg text-control">
             {erros['itens']}

@@ -67,6 +67,18 @@ export function withOne(
   );
 }
 
+/** What the items have beyond those of a concluded sale. An amount that is no number stays. */
+export const beyond = (
+  itens: readonly ItemDoRascunho[],
+  sold: readonly { produto_id: string; quantidade: string }[],
+): ItemDoRascunho[] =>
+  itens.flatMap((item) => {
+    const taken = sold.find(({ produto_id }) => produto_id === item.produto_id);
+    if (!taken || !isAmount(item.quantidade)) return [item];
+    const rest = toUnits(item.quantidade, 2) - toUnits(taken.quantidade, 2);
+    return rest > 0n ? [{ ...item, quantidade: fromUnits(rest, 2) }] : [];
+  });
+
 type Precos = readonly { produto_id: string; novo: string }[];
 
 /** The items with the prices that their produtos have by now. */

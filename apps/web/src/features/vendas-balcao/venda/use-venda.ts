@@ -37,13 +37,16 @@ export function useVenda(onSold: (id: string) => void) {
         ),
       onSold: (id) => listener.sold(id),
       onEarlier: ({ id, numero }, mensagem) => {
-        notifyWarning(`A venda ${numero} já tinha sido concluída`, mensagem);
+        notifyWarning(
+          `A venda ${numero} já tinha sido concluída`,
+          `${mensagem} O que ela não vendeu continua na tela.`,
+        );
         listener.sold(id);
       },
       onUnsure: () =>
         notifyWarning(
           'A venda pode ter sido concluída',
-          'O servidor não respondeu a tempo. Confira em Vendas antes de vender de novo.',
+          'Falta a confirmação do servidor. Confira em Vendas antes de vender de novo.',
         ),
       onStrange: beep,
     }),

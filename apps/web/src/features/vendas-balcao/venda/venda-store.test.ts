@@ -84,6 +84,7 @@ async function scanned(counter: Counter, ...codes: string[]) {
   for (const code of codes) counter.store.find(code);
   await counter.found();
 }
+const soldVela = (quantidade: string) => ({ produto_id: VELA.id, quantidade });
 const CONFLICT = { status: 409, body: { codigo: 'conflict' } };
 
 test('scans that are faster than the catalogue all land in the sale, in their order', async () => {
@@ -272,11 +273,64 @@ test('a refusal that the server stores gets another id, and the earlier sale end
   counter.store.conclude();
   await counter.answer({
     ...CONFLICT,
-    body: { ...CONFLICT.body, atual: { concluida: { id: SOLD.id, numero: 7 } } },
+    body: { ...CONFLICT.body, atual: { concluida: { id: SOLD.id, numero: 7, itens: [soldVela('1.00')] } } },
   });
   expect([counter.earlier, counter.items()]).toEqual([[7], []]);
   const [first, second] = counter.sent;
   expect(first?.id).not.toBe(second?.id);
+});
+
+test('the pieces that an earlier, concluded request did not have are the next sale', async () => {
+  const counter = aCounter();
+  await scanned(counter, '111');
+  counter.store.conclude();
+  await counter.answer({ status: 0 });
+  await scanned(counter, '111', '222');
+  counter.store.conclude();
+  const concluida = { id: SOLD.id, numero: 7, itens: [soldVela('1.00')] };
+  await counter.answer({ ...CONFLICT, body: { ...CONFLICT.body, atual: { concluida } } });
+  expect([counter.earlier, counter.items()]).toEqual([[7], ['1.00 Vela', '1 Filtro']]);
+});
+
+test.each([401, 403, 429, 503])(
+  'a refusal with the status %s is shown, also while the id stays',
+  async (status) => {
+    const counter = aCounter();
+    await scanned(counter, '111');
+    counter.store.conclude();
+    await counter.answer({ status, body: { codigo: 'unexpected', mensagem: 'Peça o acesso.' } });
+    expect(counter.store.estado()).toMatchObject({ refusal: 'Peça o acesso.', busy: false });
+  },
+);
+
+test('a new price that the received money does not cover is taken, and the person learns what lacks', async () => {
+  const counter = aCounter({ pagamento: 'dinheiro', recebido: '26.00' });
+  await scanned(counter, '111');
+  counter.store.conclude();
+  const precos = [{ produto_id: VELA.id, nome: 'Vela', lido: '25.00', novo: '30.00' }];
+  await counter.answer({ ...CONFLICT, body: { ...CONFLICT.body, atual: { precos } } });
+  await counter.store.accept();
+  expect(counter.sent).toHaveLength(1);
+  expect(counter.store.estado()).toMatchObject({
+    ...{ pergunta: undefined, busy: false, erros: { recebido: expect.stringContaining('cobre') } },
+    rascunho: { itens: [{ preco: '30.00' }] },
+  });
+  await scanned(counter, '222');
+  expect(counter.items()).toEqual(['1 Vela', '1 Filtro']);
+});
+
+test('a conclusion behind an open question does nothing, so the question can be answered', async () => {
+  const counter = aCounter();
+  await scanned(counter, '111');
+  counter.store.conclude();
+  const precos = [{ produto_id: VELA.id, nome: 'Vela', lido: '25.00', novo: '30.00' }];
+  await counter.answer({ ...CONFLICT, body: { ...CONFLICT.body, atual: { precos } } });
+  counter.store.find('222');
+  counter.store.conclude();
+  expect(counter.store.estado().busy).toBe(false);
+  counter.store.goBack();
+  await counter.found();
+  expect(counter.items()).toEqual(['1 Vela', '1 Filtro']);
 });
 
 test('a price that changed is taken only after the person says so, and kept if they say so', async () => {

@@ -3,6 +3,7 @@ import { Concluida, VendaBalcaoInput } from '@prumo/contract/vendas-balcao.ts';
 import { ProblemError } from '#lib/api.ts';
 import { isCodigo, type Leitura, type Resposta, respostaOf, respostaText } from './leituras.ts';
 import {
+  beyond,
   bodyOf,
   type ItemDoRascunho,
   nextOf,
@@ -35,7 +36,7 @@ interface Parts {
   find: (busca: string) => Promise<readonly ProdutoEncontrado[]>;
   send: (body: VendaBalcaoInput) => Promise<{ id: string }>;
   onSold: (id: string) => void;
-  /** An earlier request had concluded the sale, with other content. */
+  /** An earlier request had concluded the sale, with other content. What it did not sell is the next sale. */
   onEarlier: (sale: Concluida['concluida'], mensagem: string) => void;
   /** The person cleared a sale whose request had no answer, so it may have been concluded. */
   onUnsure: () => void;
@@ -114,7 +115,10 @@ export function vendaStore({ start, keep, find, send, onSold, onEarlier, onUnsur
     // The id stays with the sale until the server says what became of it, also when the person changes the sale meanwhile.
     const id = estado.rascunho.id ?? crypto.randomUUID();
     const body = VendaBalcaoInput.safeParse({ ...bodyOf(estado.rascunho), prometidas, id });
-    if (!body.success) return set({ busy: false, erros: errosOf(body.error.issues, itens()) });
+    if (!body.success) {
+      set({ busy: false, pergunta: undefined, erros: errosOf(body.error.issues, itens()) });
+      return release();
+    }
     held ??= Promise.withResolvers();
     write({ id }, { busy: true, erros: {}, refusal: undefined });
     try {
@@ -131,9 +135,9 @@ export function vendaStore({ start, keep, find, send, onSold, onEarlier, onUnsur
   }
 
   /** The codes that remain were read after the sale was sent. */
-  const beginNext = () =>
+  const beginNext = (rest: readonly ItemDoRascunho[] = []) =>
     write(
-      { ...nextOf(estado.rascunho), leituras: estado.rascunho.leituras },
+      { ...nextOf(estado.rascunho), itens: rest, leituras: estado.rascunho.leituras },
       { pergunta: undefined, erros: {}, refusal: undefined, achados: undefined, says: undefined },
     );
 
@@ -141,7 +145,7 @@ export function vendaStore({ start, keep, find, send, onSold, onEarlier, onUnsur
     const { atual, campos } = error.problem;
     const earlier = Concluida.safeParse(atual);
     if (earlier.success) {
-      beginNext();
+      beginNext(beyond(itens(), earlier.data.concluida.itens));
       return onEarlier(earlier.data.concluida, error.message);
     }
     // The server has stored this refusal under the id, so nothing was sold, and the next attempt needs another id. Every other
@@ -149,7 +153,9 @@ export function vendaStore({ start, keep, find, send, onSold, onEarlier, onUnsur
     if (error.status >= 400 && error.status < 500 && (atual || campos)) write({ id: null });
     const pergunta = perguntaOf(atual);
     if (pergunta) return set({ pergunta });
-    set({ pergunta: undefined, erros: campos ?? {}, refusal: campos ? undefined : error.message });
+    // Without an answer the screen says what the missing confirmation means.
+    const says = campos || error.status === 0 ? undefined : error.message;
+    set({ pergunta: undefined, erros: campos ?? {}, refusal: says });
   }
 
   function release() {
@@ -209,7 +215,8 @@ export function vendaStore({ start, keep, find, send, onSold, onEarlier, onUnsur
     },
     /** Concludes the sale after the codes that were read before. */
     conclude() {
-      if (estado.busy) return;
+      // The question decides first. A conclusion behind it would wait for a code that waits for the question.
+      if (estado.busy || estado.pergunta) return;
       set({ busy: true });
       const before = new Set(estado.rascunho.leituras.map(({ id }) => id));
       queue(async () => {
@@ -230,7 +237,7 @@ export function vendaStore({ start, keep, find, send, onSold, onEarlier, onUnsur
       const prometidas = pergunta.is === 'prometidas' ? pergunta.prometidas : [];
       await sell(prometidas.map(({ produto_id, quantidade }) => ({ produto_id, quantidade })));
     },
-    /** Goes back to the sale. The person has seen the new prices, and each line says that it keeps its own. */
+    /** Goes back to the sale. The person has seen the new prices, so each item notes them as read and keeps its own. */
     goBack() {
       const { pergunta } = estado;
       set({ pergunta: undefined });
