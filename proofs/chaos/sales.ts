@@ -175,7 +175,7 @@ export async function wrongBills(site: Site, { empresaId, seller }: Account): Pr
     [empresaId],
   );
   const [open] = await site.sql<{ n: number }>(
-    'select count(*)::int as n from faturas where empresa_id = $1 and (lida_em is null or lida_em < tentada_em)',
+    'select count(*)::int as n from faturas where empresa_id = $1 and (lida_em is null or tentativas > 0)',
     [empresaId],
   );
   const months = monthsOf(Date.now());
@@ -206,8 +206,7 @@ export async function hurry(
 ): Promise<void> {
   const mine = [empresaId];
   await site.sql(
-    `update faturas set tentada_em = tentada_em - interval '21 hours'
-     where empresa_id = $1 and (lida_em is null or lida_em < tentada_em) and tentada_em > now() - interval '20 hours'`,
+    'update faturas set proxima_em = now() where empresa_id = $1 and tentativas > 0 and proxima_em > now()',
     mine,
   );
   await site.sql(

@@ -55,9 +55,7 @@ async function run(stage: Stage, { database, orders, sellers, kills, edits = [] 
   );
   const months = monthsOf(site).length;
   const isRead = async () =>
-    (await site.count(
-      `select count(*) from faturas where lida_em is not null and (tentada_em is null or lida_em >= tentada_em)`,
-    )) ===
+    (await site.count('select count(*) from faturas where lida_em is not null and tentativas = 0')) ===
     sellers * months;
   await site.runJob('faturas.ler', kills, isRead, PATIENCE_S);
   figure('seconds to read the freights and the bills', (Date.now() - began) / 1000);

@@ -77,9 +77,7 @@ export async function openSite(stage: Stage, database: string, edits: readonly E
       patienceS: number,
     ): Promise<void> {
       const begin = async () => {
-        await sql(
-          `update faturas set tentada_em = tentada_em - interval '1 hour' where lida_em is null or lida_em < tentada_em`,
-        );
+        await sql('update faturas set proxima_em = now() where tentativas > 0');
         await sql(`update vendas_config set fretes_proxima_em = now() where fretes_proxima_em > now()`);
         await sql(`delete from pgboss.job where name = $1 and state in ('created', 'retry', 'active')`, [
           name,

@@ -28,9 +28,15 @@ const MOST_MONTHS = 12;
 const IS_OPEN = (month: string) =>
   `(f.lida_em is null or f.lida_em < (${month} + interval '${OPEN_MONTHS + 1} months') at time zone 'America/Sao_Paulo')`;
 
+/** The pause after the first reading that did not finish. It doubles with each further one. */
+const RETRY_PAUSE = "interval '50 minutes'";
+const DAILY_PAUSE = "interval '20 hours'";
+/** A month that was read within this time is left out when the others are tried again. */
+const JUST_READ = "interval '19 hours'";
+
 /**
  * Takes the turn to read the bills of a seller, so that no two readings overlap, and returns the months to read, the
- * oldest first. Empty when another reading is under way or the bills were read today. The months begin before the first
+ * oldest first. Empty when another reading is under way or the bills are not due. The months begin before the first
  * sale that reserves, because such a sale may be credited for a charge of an earlier month, and with the oldest bill that
  * is not finished, whatever the first sale is now.
  */
@@ -40,11 +46,12 @@ export async function takeFaturas(
 ): Promise<{ competencia: string; posicao: string | null }[]> {
   const keys = [seller.marketplace, seller.sellerId];
   const taken = await tx.query(
-    `insert into faturas as f (empresa_id, marketplace, seller_id, competencia, tentada_em)
-     values ($1, $2, $3, ${THIS_MONTH}, now())
-     on conflict (empresa_id, marketplace, seller_id, competencia) do update set tentada_em = now(), sem_permissao = false
-     where f.tentada_em is null or f.tentada_em < now() - case when f.sem_permissao or f.lida_em >= f.tentada_em
-       then interval '20 hours' else interval '50 minutes' end
+    `insert into faturas as f (empresa_id, marketplace, seller_id, competencia, tentada_em, tentativas, proxima_em)
+     values ($1, $2, $3, ${THIS_MONTH}, now(), 1, now() + ${RETRY_PAUSE})
+     on conflict (empresa_id, marketplace, seller_id, competencia) do update
+     set tentada_em = now(), sem_permissao = false, tentativas = f.tentativas + 1,
+       proxima_em = now() + least(${RETRY_PAUSE} * 2 ^ least(f.tentativas, 10), ${DAILY_PAUSE})
+     where f.proxima_em is null or f.proxima_em <= now()
      returning competencia`,
     keys,
   );
@@ -63,17 +70,18 @@ export async function takeFaturas(
      left join faturas f on f.empresa_id = $1 and f.marketplace = $2 and f.seller_id = $3
        and f.competencia = m.competencia::date
      where v.empresa_id = $1 and v.marketplace = $2 and v.seller_id = $3 and v.reserva_desde is not null
-       and ${IS_OPEN('m.competencia')}
+       and ${IS_OPEN('m.competencia')} and (f.lida_em is null or f.lida_em < now() - ${JUST_READ})
      order by m.competencia`,
     keys,
   );
 }
 
-export const markForbidden = (tx: TenantDb, seller: SellerRef) =>
+/** Every month is read, or none may be read, so the next reading is in a day. */
+export const markFinished = (tx: TenantDb, seller: SellerRef, { isForbidden }: { isForbidden: boolean }) =>
   tx.query(
-    `update faturas set sem_permissao = true where empresa_id = $1 and marketplace = $2 and seller_id = $3
-       and competencia = ${THIS_MONTH}`,
-    [seller.marketplace, seller.sellerId],
+    `update faturas set sem_permissao = $4, tentativas = 0, proxima_em = now() + ${DAILY_PAUSE}
+     where empresa_id = $1 and marketplace = $2 and seller_id = $3 and competencia = ${THIS_MONTH}`,
+    [seller.marketplace, seller.sellerId, isForbidden],
   );
 
 const LINHA = `e (id text, tipo text, codigo text, texto text, valor numeric, lancada_em timestamptz, pedido_ids text[],
@@ -110,15 +118,6 @@ export const markRead = (tx: TenantDb, seller: SellerRef, months: readonly strin
     `update faturas set lida_em = now(), sem_permissao = false where empresa_id = $1 and marketplace = $2 and seller_id = $3
        and competencia = any ($4::date[])`,
     [seller.marketplace, seller.sellerId, months],
-  );
-
-/** The reading did not come to the end of every month, so the next turn comes within the hour. */
-export const markUnfinished = (tx: TenantDb, seller: SellerRef) =>
-  // A reading is unfinished while its attempt is later than its end, and `now()` is the end of the read months.
-  tx.query(
-    `update faturas set tentada_em = clock_timestamp() where empresa_id = $1 and marketplace = $2 and seller_id = $3
-       and competencia = ${THIS_MONTH}`,
-    [seller.marketplace, seller.sellerId],
   );
 
 export interface LinhaSemPedido {

@@ -41,9 +41,10 @@ async function aShop() {
     fretes: () => readFretes(parts, conta, never),
     /** Reads the bill as if a day had passed. */
     async fatura() {
-      await sql(`update faturas set tentada_em = tentada_em - interval '2 days' where empresa_id = $1`, [
-        ana.empresaId,
-      ]);
+      await sql(
+        `update faturas set proxima_em = now(), lida_em = lida_em - interval '1 day' where empresa_id = $1`,
+        [ana.empresaId],
+      );
       await readFaturas(parts, conta, never);
     },
     margem: (id: string) => shop.get<MargemDoPedido>(`/api/pedidos/${id}/margem`),

@@ -20,16 +20,13 @@ const begin = ({ seller }: Shop, ago: number) =>
     String(seller),
     `${month(ago)}T12:00:00-03:00`,
   ]);
-const rest = ({ seller }: Shop) =>
-  sql(`update faturas set tentada_em = tentada_em - interval '2 days' where seller_id = $1`, [
-    String(seller),
-  ]);
-const anHourPasses = ({ seller }: Shop) =>
+const passes = ({ seller }: Shop, time: string) =>
   sql(
-    `update faturas set tentada_em = tentada_em - interval '51 minutes', lida_em = lida_em - interval '51 minutes'
-     where seller_id = $1`,
-    [String(seller)],
+    `update faturas set proxima_em = proxima_em - $2::interval, lida_em = lida_em - $2::interval where seller_id = $1`,
+    [String(seller), time],
   );
+const rest = (shop: Shop) => passes(shop, '1 day');
+const anHourPasses = (shop: Shop) => passes(shop, '51 minutes');
 const bills = async ({ seller }: Shop) =>
   sql(
     `select competencia::text as competencia, lida_em, sem_permissao from faturas where seller_id = $1 order by faturas.competencia`,
@@ -66,21 +63,45 @@ test.each(['forma', '206', '503'])(
     expect(matched).not.toEqual([]);
     await anHourPasses(shop);
     await read(shop);
-    expect(await readSince(shop, start)).toEqual([3, 2, 1, 0].map(month));
+    // The other months are not read again.
+    expect(await readSince(shop, start)).toEqual([month(3)]);
   },
 );
+
+test('a month that always fails is read alone after growing pauses, and with the others once a day', async () => {
+  const shop = await aShop();
+  await begin(shop, 0);
+  const calls: number[] = [];
+  const hours: number[] = [];
+  for (let hour = 0; hour < 40; hour++) {
+    const [early] = await sql('select from faturas where seller_id = $1 and proxima_em > now()', [
+      String(shop.seller),
+    ]);
+    if (!early) {
+      const before = await callsOf(BILL, shop.seller);
+      await misbehave({ 'mercado-livre': 'forma', rota: `${BILL} ${shop.seller}` });
+      await expect(read(shop)).rejects.toThrow();
+      calls.push((await callsOf(BILL, shop.seller)) - before);
+      hours.push(hour);
+    }
+    await passes(shop, '1 hour');
+  }
+  // Three months have a bill and a credit note each, and the first call of each reading fails.
+  expect(calls).toEqual([5, 1, 1, 1, 1, 5]);
+  expect(hours).toEqual([0, 1, 3, 7, 14, 28]);
+});
 
 test('a month is read until it was read once after its last credits, however long the conta was out of reach', async () => {
   const shop = await aShop();
   await begin(shop, 6);
   await read(shop);
+  await rest(shop);
   // One month was last read while it was open, and the others after their last credits.
   await sql(
-    `update faturas set lida_em = (competencia + case when competencia = $2 then interval '5 days' else interval '3 months' end)
+    `update faturas set lida_em = (competencia + case when competencia = $2 then interval '5 days' else interval '3 months 2 days' end)
        at time zone 'America/Sao_Paulo' where seller_id = $1 and competencia < $3`,
     [String(shop.seller), month(5), month(2)],
   );
-  await rest(shop);
   const start = await now();
   await read(shop);
   expect(await readSince(shop, start)).toEqual([5, 2, 1, 0].map(month));

@@ -6,9 +6,8 @@ import type { Parts } from './faturas.job.ts';
 import {
   type ContaRef,
   insertLinhas,
-  markForbidden,
+  markFinished,
   markRead,
-  markUnfinished,
   selectSemPedido,
   takeFaturas,
 } from './faturas.queries.ts';
@@ -19,7 +18,7 @@ const MATCHED = 500;
 
 /**
  * Reads the bills of a seller month by month. A month that cannot be read does not keep the others from being read, and is
- * tried again within the hour. Then it looks again for the pedidos of unmatched lines, which may have become known since.
+ * tried again within the hour, later after growing pauses. Then it looks again for the pedidos of unmatched lines, which may have become known since.
  */
 export async function readFaturas(
   { db, tokens }: Parts,
@@ -43,11 +42,11 @@ export async function readFaturas(
   }
   const isMatched = await matchAll({ db }, conta, { since: first.competencia, isOver });
   const isForbidden = failures.some((error) => isMarketplaceError(error, 'forbidden'));
+  const isFinished = isMatched && read.length === months.length;
   // Last, so that a reading that was killed before it matched its lines goes on after an hour.
   await db.write(access, async (tx) => {
     if (isMatched) await markRead(tx, conta, read);
-    if (isForbidden) await markForbidden(tx, conta);
-    else if (failures.length > 0) await markUnfinished(tx, conta);
+    if (isFinished || isForbidden) await markFinished(tx, conta, { isForbidden });
   });
   if (failures.length > 0 && !isForbidden) throw failures[0];
 }

@@ -344,9 +344,11 @@ export interface Faturas {
   linhas_casadas: Generated<number>;
   marketplace: string;
   posicao: string | null;
+  proxima_em: string | null;
   seller_id: string;
   sem_permissao: Generated<boolean>;
   tentada_em: string | null;
+  tentativas: Generated<number>;
   total: Generated<Numeric>;
 }
 

@@ -1,0 +1,6 @@
+-- The function that lists the contas whose bills are due reads this column.
+
+-- migrate:up
+grant select (proxima_em) on faturas to contas;
+
+-- migrate:down
