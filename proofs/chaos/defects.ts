@@ -143,8 +143,8 @@ export const DEFECTS = {
     edits: [
       {
         file: 'modules/mercado-livre/sales/labels.ts',
-        from: "if (!tail.includes(ends, 'latin1'))",
-        to: "if (tail.length === 0 && !tail.includes(ends, 'latin1'))",
+        from: "if (!ends.test(tail.toString('latin1')))",
+        to: 'if (tail.length === 0)',
       },
     ],
     pairs: [aPair('labels', 'GET /shipment_labels', 'truncado', 'while')],

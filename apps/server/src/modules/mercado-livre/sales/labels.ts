@@ -52,7 +52,7 @@ function namedIn(text: string): string[] {
 }
 
 /** Mercado Livre does not always declare the right type, so the first bytes decide. */
-async function fileOf(bytes: AsyncIterable<Uint8Array>): Promise<LabelFile> {
+export async function fileOf(bytes: AsyncIterable<Uint8Array>): Promise<LabelFile> {
   const chunks = bytes[Symbol.asyncIterator]();
   let head = Buffer.alloc(0);
   while (head.length < 4) {
@@ -64,21 +64,21 @@ async function fileOf(bytes: AsyncIterable<Uint8Array>): Promise<LabelFile> {
   const form = FORMS.find(({ begins }) => text.startsWith(begins));
   // Any other content could be a page, which must not reach a browser as a file of ours.
   if (!form) throw new MarketplaceError('unavailable');
-  return { tipo: form.tipo, bytes: whole(form.ends, head, chunks) };
+  return { tipo: form.tipo, bytes: whole(form, head, chunks) };
 }
 
-/** How a file of labels begins and ends. */
+/** How a file of labels begins, and what its last bytes are. Every label of a ZPL file ends as the file does. */
 const FORMS = [
-  { tipo: 'application/pdf', begins: '%PDF', ends: '%%EOF' },
-  { tipo: 'application/zip', begins: 'PK', ends: 'PK\x05\x06' },
-  { tipo: 'text/plain; charset=utf-8', begins: '^XA', ends: '^XZ' },
+  { tipo: 'application/pdf', begins: '%PDF', ends: /%%EOF/ },
+  { tipo: 'application/zip', begins: 'PK', ends: /PK\x05\x06/ },
+  { tipo: 'text/plain; charset=utf-8', begins: '^XA', ends: /\^XZ\s*$/ },
 ] as const;
-/** The end of a file is within its last bytes. A ZIP may have a comment after it. */
+/** A ZIP may have a comment after its end, and a PDF a few bytes. */
 const TAIL_BYTES = 1024;
 
 /** Passes a file on, and fails at its end if the rest is missing, so that nobody prints a part of the labels. */
 async function* whole(
-  ends: string,
+  { ends }: { ends: RegExp },
   head: Uint8Array,
   rest: AsyncIterator<Uint8Array>,
 ): AsyncIterable<Uint8Array> {
@@ -88,5 +88,5 @@ async function* whole(
     tail = Buffer.concat([tail, chunk]).subarray(-TAIL_BYTES);
     yield chunk;
   }
-  if (!tail.includes(ends, 'latin1')) throw new MarketplaceError('unavailable');
+  if (!ends.test(tail.toString('latin1'))) throw new MarketplaceError('unavailable');
 }
