@@ -164,7 +164,8 @@ export interface VendaLida {
   pedido: Pedido;
 }
 
-export type BeforeEnvio = (envioId: string) => Promise<void>;
+/** Waited for before an envio is read as a part of the sale of this pedido. */
+export type BeforeEnvio = (envioId: string, pedidoId: string) => Promise<void>;
 
 export interface Sales {
   /**
@@ -176,7 +177,6 @@ export interface Sales {
     asker: Asker,
     pedidoId: string,
     reclamacaoIds: readonly string[],
-    /** Waited for before the envio of the sale is read. */
     beforeEnvio?: BeforeEnvio,
   ): Promise<VendaLida | null>;
   /** Returns the pedidos whose goods an envio carries. */

@@ -90,22 +90,29 @@ export async function claimNotificacoes(
   };
 }
 
+/** The pause of the notification of an envio before it is read (ADR 0129), in seconds. */
+const ENVIO_PAUSE = 1;
+
 /**
- * Takes the waiting notification about one resource beside a claim of the same seller, because the claim's reading reads
- * the resource too. Undefined when none waits or another reader has it. Taking it before the resource is read shows a
- * notification that arrives during the reading, because that one raises `vez`.
+ * Takes the new notification of an envio beside a claim of the same seller, because the reading of its pedido reads the
+ * envio too. Undefined when none waits, when it waits for a later reading on purpose, when another reader has it, or when
+ * the envio carries other pedidos, which the reading does not read. A notification that arrives after the taking raises
+ * `vez`, so it is not settled with this one.
  */
-export async function takeNotificacao(
+export async function takeEnvio(
   tx: TenantDb,
   { marketplace, sellerId }: SellerRef,
-  { topico, recurso, seconds }: { topico: Topico; recurso: string; seconds: number },
+  { envioId, pedidoId }: { envioId: string; pedidoId: string },
 ): Promise<Due | undefined> {
   const [due] = await tx.query<Due>(
-    `update notificacoes set lendo_vez = vez, lendo_desde = now(), proxima_em = now() + make_interval(secs => $6)
-     where empresa_id = $1 and marketplace = $2 and seller_id = $3 and topico = $4 and recurso = $5
-       and pendente and lendo_vez is null
+    `update notificacoes n
+     set lendo_vez = vez, lendo_desde = now(), proxima_em = now() + interval '${HELD_SECONDS} seconds'
+     where empresa_id = $1 and marketplace = $2 and seller_id = $3 and topico = 'envios' and recurso = $4
+       and pendente and lendo_vez is null and proxima_em <= now() + interval '${ENVIO_PAUSE} seconds'
+       and not exists (select from vendas v where v.empresa_id = $1 and v.marketplace = $2 and v.seller_id = $3
+         and v.envio_id = $4 and v.pedido_id <> $5)
      returning recurso, vez, tentativas`,
-    [marketplace, sellerId, topico, recurso, seconds],
+    [marketplace, sellerId, envioId, pedidoId],
   );
   return due;
 }

@@ -110,11 +110,13 @@ export function openReader(parts: {
     });
   }
 
-  /** Lets others read what the reading took beside its claim. */
+  /** Lets others read what the reading took beside its claim. If this fails, its lease ends. */
   const giveBack = ({ empresaId, ...claimed }: Claim, { also }: Readings) =>
-    db.write(systemAccess(empresaId), (tx) =>
-      settleAlso(tx, claimed, also && { ...also, of: () => 'later' as const }),
-    );
+    db
+      .write(systemAccess(empresaId), (tx) =>
+        settleAlso(tx, claimed, also && { ...also, of: () => 'later' as const }),
+      )
+      .catch((err: unknown) => log.warn({ conta: claimed.contaId, err }, 'notifications not given back'));
 
   async function store(claimed: Claim, readings: Readings): Promise<void> {
     const outcomes = claimed.due.map((due) => outcomeOf(due, readings.of(due.recurso)));

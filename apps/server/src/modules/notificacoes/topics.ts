@@ -12,14 +12,7 @@ import type { Database } from '#platform/db/db.ts';
 import { systemAccess } from '#platform/db/system-access.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { AppError } from '#platform/errors.ts';
-import {
-  type Claim,
-  type Due,
-  type Fila,
-  HELD_SECONDS,
-  selectToldAt,
-  takeNotificacao,
-} from './notificacoes.queries.ts';
+import { type Claim, type Due, type Fila, selectToldAt, takeEnvio } from './notificacoes.queries.ts';
 
 /**
  * `refused`: the resource does not exist or belongs to another seller. `failed`: a later attempt may succeed.
@@ -51,7 +44,7 @@ type AnunciosChanged = (tx: TenantDb, seller: SellerRef, anuncioIds: readonly st
 type ReadVendas = (
   claim: Claim & { topico: Topico },
   how?: { isReread?: boolean; beforeEnvio?: BeforeEnvio },
-) => Promise<(Readings & { hasEnvio(id: string): boolean }) | null>;
+) => Promise<Readings | null>;
 
 const AT_ONCE = 4;
 /** The maximum wait for a call in the budget. It is well below the lease of a claim. */
@@ -128,21 +121,34 @@ export function openTopics(parts: {
     );
   };
 
+  /** Takes the notifications of the envios that a claim of pedidos reads. */
+  function takeEnvios(claim: Claim) {
+    const asked = new Set<string>();
+    const taken = new Map<string, { due: Due; pedidoId: string }>();
+    return {
+      async take(envioId: string, pedidoId: string): Promise<void> {
+        // The reading of another pedido may have begun before the notification came.
+        if (asked.has(envioId)) return;
+        asked.add(envioId);
+        const due = await db
+          .write(systemAccess(claim.empresaId), (tx) => takeEnvio(tx, claim, { envioId, pedidoId }))
+          // The pedido is read all the same, and the envio by its own notification.
+          .catch(() => undefined);
+        if (due) taken.set(envioId, { due, pedidoId });
+      },
+      settledBy: ({ of }: Readings): NonNullable<Readings['also']> => ({
+        topico: 'envios',
+        due: [...taken.values()].map(({ due }) => due),
+        of: (envioId) => (of(taken.get(envioId)?.pedidoId ?? '') === 'read' ? 'read' : 'later'),
+      }),
+    };
+  }
+
   return {
     async pedidos(claim, { isDoubted } = { isDoubted: false }) {
-      const taken = new Map<string, Due>();
-      const beforeEnvio = async (recurso: string) => {
-        if (taken.has(recurso)) return;
-        const due = await db.write(systemAccess(claim.empresaId), (tx) =>
-          takeNotificacao(tx, claim, { topico: 'envios', recurso, seconds: HELD_SECONDS }),
-        );
-        if (due) taken.set(recurso, due);
-      };
-      const vendas = await readVendas({ ...claim, topico: 'pedidos' }, { beforeEnvio });
-      if (vendas) {
-        const of = (envioId: string) => (vendas.hasEnvio(envioId) ? 'read' : 'later');
-        return { ...vendas, also: { topico: 'envios', due: [...taken.values()], of } };
-      }
+      const envios = takeEnvios(claim);
+      const vendas = await readVendas({ ...claim, topico: 'pedidos' }, { beforeEnvio: envios.take });
+      if (vendas) return { ...vendas, also: envios.settledBy(vendas) };
       const readings = new Map<string, Reading>();
       const pedidos: Pedido[] = [];
       let waiting = claim.due;

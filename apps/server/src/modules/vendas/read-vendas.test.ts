@@ -1,5 +1,6 @@
 import { MERCADO_LIVRE_CLIENT } from '@prumo/sandbox/mercado-livre/oauth/application.ts';
 import { afterAll, describe, expect, test } from 'vitest';
+import { MarketplaceError } from '#modules/marketplace/errors.ts';
 import { openReader } from '#modules/notificacoes/reader.ts';
 import { openTopics } from '#modules/notificacoes/topics.ts';
 import { openPoller } from '#modules/pedidos/poller.ts';
@@ -140,28 +141,46 @@ test('a sale is reserved, dispatched and returned by the notifications of each r
 });
 
 describe('the reading of a pedido', () => {
-  const pending = (seller: number) =>
-    sql('select topico from notificacoes where seller_id = $1 and pendente', [seller]);
   const SHIPMENT = 'GET /shipments/:id';
+  const pending = async (seller: number) =>
+    (await sql('select topico from notificacoes where seller_id = $1 and pendente', [seller])).map(
+      ({ topico }) => topico,
+    );
+
+  async function aSoldShop() {
+    const shop = await aShop();
+    await shop.reserveSince('2026-01-01T00:00:00Z');
+    const { id, shipping } = await shop.sell();
+    const { seller } = shop;
+    return {
+      ...{ ...shop, id, shipping },
+      /** Both notifications of a sale wait, and that of the pedido is due first. */
+      async notifyBoth() {
+        await notify(seller, 'shipments', `/shipments/${shipping.id}`);
+        await notify(seller, 'orders_v2', `/orders/${id}`);
+        await sql(
+          `update notificacoes set proxima_em = now() - case topico when 'pedidos' then interval '1 second' else '0' end
+           where seller_id = $1 and pendente`,
+          [seller],
+        );
+      },
+    };
+  }
 
   test('settles the notification of its parcel, so each is asked for once', async () => {
-    const { seller, sell, reserveSince } = await aShop();
-    await reserveSince('2026-01-01T00:00:00Z');
-    const { id, shipping } = await sell();
-    await notify(seller, 'shipments', `/shipments/${shipping.id}`);
-    await tell(seller, 'orders_v2', `/orders/${id}`);
+    const { seller, id, shipping, notifyBoth } = await aSoldShop();
+    await notifyBoth();
+    while (await reader.step());
     expect(await pending(seller)).toEqual([]);
     expect([await callsOf('GET /orders/:id', seller), await callsOf(SHIPMENT, seller)]).toEqual([1, 1]);
     // A later change of the parcel is read by its own notification.
-    await sql(`update notificacoes set proxima_em = now() where seller_id = $1`, [seller]);
     await tell(seller, 'shipments', `/shipments/${shipping.id}`);
     expect(await callsOf(SHIPMENT, seller)).toBe(2);
+    expect(await callsOf('GET /orders/:id', seller), String(id)).toBe(2);
   });
 
   test('does not settle a notification of the parcel that arrives meanwhile', async () => {
-    const { seller, sell, post, alvo, reserveSince } = await aShop();
-    await reserveSince('2026-01-01T00:00:00Z');
-    const { id, shipping } = await sell();
+    const { seller, id, shipping, post, alvo, notifyBoth } = await aSoldShop();
     let isRead = false;
     const leaving = openReader({
       ...{ db, log },
@@ -178,37 +197,91 @@ describe('the reading of a pedido', () => {
         },
       }),
     });
-    await notify(seller, 'shipments', `/shipments/${shipping.id}`);
-    await notify(seller, 'orders_v2', `/orders/${id}`);
-    await sql(
-      `update notificacoes set proxima_em = now() + case topico when 'envios' then interval '1 hour' else '0' end
-       where seller_id = $1`,
-      [seller],
-    );
+    await notifyBoth();
     while (await leaving.step());
     expect(await alvo(id)).toEqual({ ...NOTHING, reservado: 3 });
-    expect(await pending(seller)).toEqual([{ topico: 'envios' }]);
+    expect(await pending(seller)).toEqual(['envios']);
     await readAll(seller);
     expect(await alvo(id)).toEqual({ ...NOTHING, saiu: 3 });
   });
 
   test('gives back the notification of a parcel that it could not read', async () => {
-    const { seller, sell, alvo, reserveSince } = await aShop();
-    await reserveSince('2026-01-01T00:00:00Z');
-    const { id, shipping } = await sell();
-    await notify(seller, 'shipments', `/shipments/${shipping.id}`);
-    await notify(seller, 'orders_v2', `/orders/${id}`);
-    await sql(
-      `update notificacoes set proxima_em = now() + case topico when 'envios' then interval '1 hour' else '0' end
-       where seller_id = $1`,
-      [seller],
-    );
+    const { seller, id, alvo, notifyBoth } = await aSoldShop();
+    await notifyBoth();
     await prumo.misbehave({ 'mercado-livre': 'forma', rota: `${SHIPMENT} ${seller}` });
     while (await reader.step());
     // Only the first answer was wrong, so the notification of the parcel has read the sale.
-    expect(await pending(seller)).toEqual([{ topico: 'pedidos' }]);
+    expect(await pending(seller)).toEqual(['pedidos']);
     expect(await alvo(id)).toEqual({ ...NOTHING, reservado: 3 });
   });
+
+  test('leaves a notification of the parcel that waits on purpose', async () => {
+    const { seller, notifyBoth } = await aSoldShop();
+    await notifyBoth();
+    await sql(
+      `update notificacoes set proxima_em = now() + interval '1 hour' where seller_id = $1 and topico = 'envios'`,
+      [seller],
+    );
+    while (await reader.step());
+    expect(
+      await sql(
+        `select topico, proxima_em > now() + interval '50 minutes' as "isLater" from notificacoes
+         where seller_id = $1 and pendente`,
+        [seller],
+      ),
+    ).toEqual([{ topico: 'envios', isLater: true }]);
+  });
+
+  test('leaves the notification of a parcel that carries another pedido, so both are read', async () => {
+    const { seller, post, sell, reserveSince } = await aShop();
+    await reserveSince('2026-01-01T00:00:00Z');
+    const anuncio = (await sell()).order_items[0]?.item.id;
+    const [one, other] = await post<Order[]>(`/vendedores/${seller}/carrinho`, {
+      ...{ itens: [{ anuncio }, { anuncio }], logistica: 'drop_off' },
+    });
+    for (const order of [one, other]) await tell(seller, 'orders_v2', `/orders/${order?.id}`);
+    await sql('update notificacoes set proxima_em = now() where seller_id = $1', [seller]);
+    const before = await callsOf('GET /orders/:id', seller);
+    await notify(seller, 'shipments', `/shipments/${one?.shipping.id}`);
+    await tell(seller, 'orders_v2', `/orders/${one?.id}`);
+    expect(await pending(seller)).toEqual([]);
+    expect((await callsOf('GET /orders/:id', seller)) - before).toBe(3);
+  });
+});
+
+test('a parcel with one order that cannot be read still brings the news of the others', async () => {
+  const { seller, post, sell, reserveSince, alvo } = await aShop();
+  await reserveSince('2026-01-01T00:00:00Z');
+  const anuncio = (await sell()).order_items[0]?.item.id;
+  const [one, other] = await post<Order[]>(`/vendedores/${seller}/carrinho`, {
+    ...{ itens: [{ anuncio }, { anuncio }], logistica: 'drop_off' },
+  });
+  for (const order of [one, other]) await tell(seller, 'orders_v2', `/orders/${order?.id}`);
+  await sql('update notificacoes set proxima_em = now() where seller_id = $1', [seller]);
+  await post(`/envios/${one?.shipping.id}/avancar`, { ate: 'saiu' });
+  const broken = String(Math.max(one?.id ?? 0, other?.id ?? 0));
+  const breaking = openReadVendas({
+    db,
+    tokens: {
+      ...tokens,
+      withToken: (conta, use) =>
+        tokens.withToken(conta, (token, marketplace) => {
+          const read: typeof marketplace.sales.read = (asker, id, ...rest) =>
+            id === broken
+              ? Promise.reject(new MarketplaceError('uncertain'))
+              : marketplace.sales.read(asker, id, ...rest);
+          return use(token, { ...marketplace, sales: { ...marketplace.sales, read } });
+        }),
+    },
+  });
+  await notify(seller, 'shipments', `/shipments/${one?.shipping.id}`);
+  const topics = openTopics({ db, tokens, anunciosChanged: async () => {}, readVendas: breaking });
+  await readAll(seller, openReader({ db, log, topics }));
+  // The parcel is stored with the order that was read, and carries the goods of both.
+  for (const order of [one, other]) expect(await alvo(order?.id ?? 0)).toEqual({ ...NOTHING, saiu: 1 });
+  expect(await sql('select topico from notificacoes where seller_id = $1 and pendente', [seller])).toEqual([
+    { topico: 'envios' },
+  ]);
 });
 
 test('a divided sale changes with its replacements in one transaction', async () => {

@@ -71,8 +71,9 @@ export function openReadVendas({ db, tokens }: { db: Database; tokens: Tokens })
     due: Due,
     { waits, beforeEnvio }: { waits: Lane; beforeEnvio: BeforeEnvio | undefined },
   ): Promise<[Reading, VendaLida[]]> {
+    // The pedidos that were read are stored, also when another one of the same parcel cannot be read.
+    const lidas: VendaLida[] = [];
     try {
-      const lidas: VendaLida[] = [];
       for (const [pedidoId, reclamacaoIds] of await pedidosOf(claim, due.recurso, waits)) {
         const lida = await tokens.withToken(claim, (accessToken, { sales }) =>
           sales.read({ accessToken, turn: turnOf(claim, waits) }, pedidoId, reclamacaoIds, beforeEnvio),
@@ -81,8 +82,8 @@ export function openReadVendas({ db, tokens }: { db: Database; tokens: Tokens })
       }
       return [lidas.every(({ pedido }) => isWhole(pedido, due)) ? 'read' : 'failed', lidas];
     } catch (error) {
-      if (isMarketplaceError(error, 'forbidden', 'misconfigured')) return ['refused', []];
-      if (isMarketplaceError(error) || error instanceof AppError) return ['failed', []];
+      if (isMarketplaceError(error, 'forbidden', 'misconfigured')) return ['refused', lidas];
+      if (isMarketplaceError(error) || error instanceof AppError) return ['failed', lidas];
       throw error;
     }
   }
@@ -96,21 +97,17 @@ export function openReadVendas({ db, tokens }: { db: Database; tokens: Tokens })
     if (!(await db.read(access, (tx) => selectRule(tx, claim)))) return null;
     const readings = new Map<string, Reading>();
     const lidas: VendaLida[] = [];
-    const envios = new Set<string>();
     const rest = claim.due.slice(0, AT_MOST[waits]).values();
     const work = async () => {
       for (const due of rest) {
         const [reading, found] = await readOne(claim, due, { waits, beforeEnvio });
         readings.set(due.recurso, reading);
         lidas.push(...found);
-        if (reading === 'read') for (const { venda } of found) if (venda.envio) envios.add(venda.envio.id);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
     return {
       of: (recurso: string): Reading => readings.get(recurso) ?? 'later',
-      /** Whether the sales that were read whole have this envio. */
-      hasEnvio: (id: string) => envios.has(id),
       async write(tx: TenantDb) {
         const pedidos = newestOf(lidas.map(({ pedido }) => pedido));
         await upsertPedidos(tx, claim, pedidos);

@@ -47,7 +47,7 @@ async function readSale(
   const read = saleOf(order);
   // The order names its shipment only some time after the payment.
   const envio_id = read.envio_id ?? (read.situacao === 'pago' ? await shipmentOf(reader, pedidoId) : null);
-  if (envio_id !== null) await beforeEnvio?.(envio_id);
+  if (envio_id !== null) await beforeEnvio?.(envio_id, pedidoId);
   const envio = envio_id === null ? null : await readEnvio(reader, envio_id, read);
   const foi_dividido = read.foi_dividido || (await isSplit(reader, order, envio));
   const pedido = { ...read, envio_id, foi_dividido };
