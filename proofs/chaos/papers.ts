@@ -14,6 +14,8 @@ export interface Parcel {
 }
 
 const LOOK_MS = 300;
+/** What the screen says by itself when no whole answer came. No server can say it. */
+const NO_ANSWER = 'Sem resposta do servidor. Verifique sua conexão e tente de novo.';
 let notas = 1000;
 
 /** Sells one unit, and waits until the parcel is in the list of pedidos. */
@@ -40,9 +42,9 @@ export async function aParcel(site: Site, account: Account): Promise<Parcel> {
 export async function printLabel(site: Site, run: Run, { id, envio }: Parcel): Promise<boolean> {
   const answer = await site.product
     .ask(run.account, 'POST', '/api/pedidos/etiquetas', { ids: [id], formato: 'pdf' })
-    // A file that breaks off fails in the browser, and the screen says so.
+    // A file that breaks off fails in the browser.
     .catch(() => null);
-  if (answer === null) return !run.said.add('A impressão falhou.');
+  if (answer === null) return !run.said.add(NO_ANSWER);
   if (answer.status !== 200) return refused(run, '/api/pedidos/etiquetas', answer);
   const isWhole = answer.text.startsWith('%PDF') && answer.text.trimEnd().endsWith('%%EOF');
   if (!isWhole || !answer.text.includes(`Envio ${envio}`)) run.wrong.push('a label that is not whole');

@@ -42,7 +42,7 @@ export async function link(
 /** The most variations of a listing. */
 const VARIATIONS = 5;
 
-/** The ids of the n-th listing. A sale that is never paid promises nothing, and tells them. */
+/** Reads the ids of the n-th listing from a sale that is never paid, because such a sale reserves no stock. */
 export async function idsOf(
   { control }: Pick<StandIn, 'control'>,
   seller: number,

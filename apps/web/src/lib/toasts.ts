@@ -9,7 +9,7 @@ export interface Toast {
   /** Milliseconds until it disappears. */
   duration: number;
   action?: { label: string; onPress: () => void };
-  /** The toasts of this name are old when a new one comes. Many in a row would otherwise cover the screen for minutes. */
+  /** The toast replaces those of the same name. Otherwise the toasts of many parcels would cover the screen for minutes. */
   replaces?: string | undefined;
 }
 

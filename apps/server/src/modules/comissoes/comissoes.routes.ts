@@ -16,7 +16,7 @@ export function comissoesRoutes(app: App): void {
     handler: async (req, reply) => {
       const { de, ate } = req.query;
       const { itens, parcial } = await req.read((tx) => selectComissoes(tx, req.query));
-      // A file has no room for the warning that the screen shows, and somebody pays by its sums.
+      // A file has no room for the warning that the screen shows, and the empresa pays the vendedores by its sums.
       if (parcial) throw new AppError('invalid', PARCIAL);
       await req.prepare((tx) => recordAtividade(tx, 'exportacao', { arquivo: 'as comissões em CSV' }));
       reply

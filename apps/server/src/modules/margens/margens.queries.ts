@@ -94,7 +94,7 @@ const CHAVE: Readonly<Record<GrupoDaMargem, string>> = {
 
 const VALOR: Readonly<Record<string, string>> = {
   margem: 's.margem',
-  receita: 's.venda',
+  receita: 's.venda - s.estornado',
   // A row without a sale has no percentage. It follows all others in both directions.
   percentual: 's.decimos',
 };

@@ -248,7 +248,7 @@ test('a period is made of days in São Paulo', async () => {
   expect(await somas('de=2026-04-01&ate=2026-04-01')).toMatchObject({ venda: '8.00' });
 });
 
-test('a pedido of which a cost is not known is counted, until somebody says the cost', async () => {
+test('a pedido with an unknown cost is counted, and a person enters the cost later', async () => {
   const { ana, sell, somas, linhas } = await aShop();
   const produto = await aProduto(ana, { custo_unitario: '0' });
   await sell({ envio: { id: 'E1', frete: null }, itens: [{ anuncio: 'A1', produto: produto.id }] });
@@ -338,12 +338,14 @@ test.each(ORDENS_DA_MARGEM)('the pages of the order %s hold every row once, in i
   } while (cursor);
   expect(new Set(rows.map(({ chave }) => chave)).size).toBe(7);
   const isDown = ordem.startsWith('-');
-  const field = { margem: 'margem', receita: 'venda', percentual: 'percentual' }[
-    ordem.replace('-', '')
-  ] as 'margem';
   // A row without a percentage follows all others.
   const none = isDown ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
-  const values = rows.map((row) => (row[field] === null ? none : Number(row[field])));
+  const figureOf: Record<string, (row: LinhaDaMargemDoPeriodo) => number> = {
+    margem: ({ margem }) => Number(margem),
+    receita: ({ venda, estornado }) => Number(venda) - Number(estornado),
+    percentual: ({ percentual }) => (percentual === null ? none : Number(percentual)),
+  };
+  const values = rows.map((row) => figureOf[ordem.replace('-', '')]?.(row) ?? Number.NaN);
   expect(values).toEqual(values.toSorted((one, other) => (isDown ? other - one : one - other)));
 });
 

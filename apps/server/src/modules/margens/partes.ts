@@ -32,7 +32,7 @@ const ITEM = `
       where not v.is_off and not n.is_kit and p.custo is not null) t on true
   )`;
 
-/** What belongs to the whole pedido. `rest` is what its lines about goods say of no item that it still has. */
+/** What belongs to the whole pedido. `resto` is the cost of goods whose item the pedido no longer has. */
 const INTEIROS = ['venda', 'estornado', 'comissao', 'frete', 'outra', 'imposto', 'resto'] as const;
 
 /**
@@ -114,6 +114,6 @@ export const SOMAS = `
   count(*) filter (where d.sem_custo)::int as sem_custo, count(*) filter (where d.sem_frete)::int as sem_frete,
   count(*) filter (where d.sem_imposto)::int as sem_imposto`;
 
-/** Null without a sale, as a part of nothing. `div` is exact, and `round` of a quotient is not. */
+/** Null when refunds leave no sale, because nothing can be divided by it. `div` is exact, and `round` of a quotient is not. */
 export const DECIMOS = `case when s.venda > s.estornado
   then sign(s.margem) * div(abs(s.margem) * 2000 + s.venda - s.estornado, (s.venda - s.estornado) * 2) end`;

@@ -12,7 +12,7 @@ const Cursor = z.tuple([z.string().regex(/^-?\d{1,30}$/), z.string()]);
 export const cursorOf = ({ valor, chave }: Posicao): string =>
   Buffer.from(JSON.stringify([valor, chave])).toString('base64url');
 
-/** Reads a cursor. Refuses a text that is none, because it would reach the database as a number. */
+/** Reads a cursor. Refuses a text that is no cursor, because PostgreSQL would get it as a number. */
 export function positionOf(cursor: string | undefined): Posicao | null {
   if (cursor === undefined) return null;
   const read = Cursor.safeParse(jsonOf(Buffer.from(cursor, 'base64url').toString()));

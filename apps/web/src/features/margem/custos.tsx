@@ -55,13 +55,14 @@ const Resumo = ({ linha }: { linha: LinhaDaMargemDoPeriodo }) => (
   </div>
 );
 
-const linesOf = ({ venda, estornado, comissao, frete, outra, imposto, mercadoria }: LinhaDaMargemDoPeriodo) =>
-  [
-    ['Venda', formatMoney(venda)],
-    ['Devolvido ao comprador', costText(estornado)],
-    ['Tarifa de venda', costText(comissao)],
-    ['Frete por sua conta', costText(frete)],
-    ['Outras tarifas', costText(outra)],
-    ['Imposto', costText(imposto)],
-    ['Custo das peças', costText(mercadoria)],
+function linesOf({ sem_frete, sem_imposto, sem_custo, ...linha }: LinhaDaMargemDoPeriodo) {
+  return [
+    ['Venda', formatMoney(linha.venda)],
+    ['Devolvido ao comprador', costText(linha.estornado)],
+    ['Tarifa de venda', costText(linha.comissao)],
+    ['Frete por sua conta', costText(linha.frete, sem_frete)],
+    ['Outras tarifas', costText(linha.outra)],
+    ['Imposto', costText(linha.imposto, sem_imposto)],
+    ['Custo das peças', costText(linha.mercadoria, sem_custo)],
   ] as const;
+}

@@ -11,6 +11,7 @@ import {
   margemText,
   nomeOf,
   percentualText,
+  receitaOf,
   tarifasOf,
   withoutText,
 } from './soma-words.ts';
@@ -30,9 +31,9 @@ const nameLook =
 
 /** One row. A produto or an anuncio leads to its pedidos, and a pedido opens to its costs. */
 export function Linha({ linha, grupo, search, isOpen, onToggle }: LinhaProps) {
-  const { chave, venda, frete, imposto, mercadoria, margem, pedido, sem_custo, sem_frete, sem_imposto } =
-    linha;
+  const { chave, frete, imposto, mercadoria, margem, pedido, sem_custo, sem_frete, sem_imposto } = linha;
   const nome = nomeOf(linha, grupo);
+  const receita = formatMoney(receitaOf(linha));
   const isLoss = margem.startsWith('-');
   const without = withoutText(linha);
   const text = (
@@ -75,7 +76,7 @@ export function Linha({ linha, grupo, search, isOpen, onToggle }: LinhaProps) {
             </Link>
           )}
         </td>
-        <td className={cn(cellLook, numberLook, 'max-md:hidden')}>{formatMoney(venda)}</td>
+        <td className={cn(cellLook, numberLook, 'max-md:hidden')}>{receita}</td>
         <td className={cn(cellLook, numberLook, 'text-muted max-xl:hidden')}>{costText(tarifasOf(linha))}</td>
         <td className={cn(cellLook, numberLook, 'text-muted max-xl:hidden')}>{costText(frete, sem_frete)}</td>
         <td className={cn(cellLook, numberLook, 'text-muted max-xl:hidden')}>
@@ -88,7 +89,7 @@ export function Linha({ linha, grupo, search, isOpen, onToggle }: LinhaProps) {
           <span className={cn('block font-medium', isLoss && 'text-bad-fg')}>{margemText(linha)}</span>
           <span className="block whitespace-normal text-meta text-muted">
             {percentualText(linha)}
-            <span className="md:hidden"> de {formatMoney(venda)}</span>
+            <span className="md:hidden"> de {receita}</span>
           </span>
           {without && (
             <span

@@ -92,7 +92,12 @@ export function Linhas({ linhas: { itens, stale, failure, more }, grupo, search,
         </table>
         {itens?.length === 0 && empty}
         {more && (
-          <div className="flex justify-center p-3">
+          <div className="flex flex-col items-center gap-2 p-3">
+            {more.failure !== undefined && (
+              <p role="alert" className="text-bad-fg text-control">
+                {more.failure}
+              </p>
+            )}
             <Button busy={more.busy} onClick={more.load}>
               Carregar mais
             </Button>

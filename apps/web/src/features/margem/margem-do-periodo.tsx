@@ -1,15 +1,15 @@
-import { MAX_PEDIDOS_DA_MARGEM } from '@prumo/contract/margens.ts';
+import { MAX_PEDIDOS_DA_MARGEM, SEM_PRODUTO } from '@prumo/contract/margens.ts';
 import { X } from 'lucide-react';
-import { useState } from 'react';
-import { today } from '#lib/numbers/day.ts';
+import { dayOf, formatDay } from '#lib/numbers/day.ts';
 import { formatInteger } from '#lib/numbers/format.ts';
+import { useNow } from '#lib/use-now.ts';
 import { Button } from '#ui/button.tsx';
 import { FailureState } from '#ui/failure-state.tsx';
 import { Page } from '#ui/page.tsx';
 import { Frame } from '#ui/table/frame.tsx';
 import { Grupos } from './grupos.tsx';
 import { Linhas } from './linhas.tsx';
-import { filterOf, grupoIn, ordemIn } from './margem-filter.ts';
+import { filterOf, grupoIn, type MargemFilter, ordemIn } from './margem-filter.ts';
 import { diasText, type Periodo, periodoIn, troubleOf } from './margem-periodo.ts';
 import type { MargemSearch } from './margem-search.ts';
 import { Toolbar } from './toolbar.tsx';
@@ -24,9 +24,8 @@ interface PeriodoProps {
 
 /** The sums of a period and its rows. */
 export function MargemDoPeriodo({ search, go }: PeriodoProps) {
-  // The days stay the same while the screen is open, also after midnight.
-  const [now] = useState(today);
-  const filter = filterOf(search, now);
+  // 'Últimos 7 dias' moves on at midnight.
+  const filter = filterOf(search, dayOf(new Date(useNow())));
   const trouble = troubleOf(filter);
   const grupo = grupoIn(search);
   const ordem = ordemIn(search);
@@ -36,6 +35,7 @@ export function MargemDoPeriodo({ search, go }: PeriodoProps) {
   const linhas = useLinhas(filter, { grupo, ordem }, trouble === undefined && !isTooLong);
   const choose = (chosen: Periodo) => go({ periodo: chosen, de: undefined, ate: undefined });
   const isOfOne = filter.produto !== undefined || filter.anuncio !== undefined;
+  const since = somas.data?.desde ? dayOf(new Date(somas.data.desde)) : undefined;
   return (
     <Page
       title="Margem"
@@ -63,10 +63,15 @@ export function MargemDoPeriodo({ search, go }: PeriodoProps) {
       ) : (
         <>
           <Totais somas={somas.data?.somas ?? undefined} stale={somas.isPlaceholderData} />
+          {since !== undefined && since > filter.de && (
+            <p className="text-meta text-muted">
+              Só entram as vendas desde {formatDay(since)}, quando as contas começaram a reservar o estoque.
+            </p>
+          )}
           {isOfOne && (
             <p className="flex flex-wrap items-center gap-2 text-control">
               <span className="min-w-0 wrap-anywhere">
-                Pedidos de <strong className="font-medium">{somas.data?.nome ?? 'sem produto ligado'}</strong>
+                <De filter={filter} nome={somas.isPlaceholderData ? null : (somas.data?.nome ?? null)} />
               </span>
               <Button
                 look="ghost"
@@ -96,5 +101,18 @@ export function MargemDoPeriodo({ search, go }: PeriodoProps) {
         </>
       )}
     </Page>
+  );
+}
+
+/** What the pedidos have in common. A name that is not read yet, and an anuncio without a title, show none. */
+function De({ filter, nome }: { filter: MargemFilter; nome: string | null }) {
+  if (filter.produto === SEM_PRODUTO) return 'Pedidos sem produto ligado';
+  const one = filter.produto ? 'deste produto' : 'deste anúncio';
+  return nome === null ? (
+    `Pedidos ${one}`
+  ) : (
+    <>
+      Pedidos de <strong className="font-medium">{nome}</strong>
+    </>
   );
 }

@@ -6,6 +6,7 @@ import {
   missingOf,
   nomeOf,
   percentualText,
+  receitaOf,
   tarifasOf,
   withoutText,
 } from './soma-words.ts';
@@ -33,6 +34,10 @@ test('a margin without a cost is the most that can be left', () => {
     expect.stringContaining('peças em 1 pedido:'),
     expect.stringContaining('imposto de 3 pedidos'),
   ]);
+});
+
+test('the revenue leaves out what was refunded, so the costs and the margin add up to it', () => {
+  expect(receitaOf({ ...somas, estornado: '40.50' })).toBe('259.50');
 });
 
 test('a cost that is not known yet is no number', () => {

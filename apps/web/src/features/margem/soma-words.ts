@@ -29,6 +29,10 @@ export const margemText = (somas: Somas) => `${upTo(somas)}${sobraText(somas.mar
 export const percentualText = (somas: Somas) =>
   somas.percentual === null ? '-' : `${upTo(somas)}${percentText(somas.percentual)}`;
 
+/** What was sold and not refunded. The percentage is of it, and the costs and the margin add up to it. */
+export const receitaOf = ({ venda, estornado }: Somas) =>
+  fromUnits(toUnits(venda, 2) - toUnits(estornado, 2), 2);
+
 /** What the marketplace charges besides the freight. */
 export const tarifasOf = ({ comissao, outra }: Somas) =>
   fromUnits(toUnits(comissao, 2) + toUnits(outra, 2), 2);
@@ -36,7 +40,7 @@ export const tarifasOf = ({ comissao, outra }: Somas) =>
 export const countText = (count: number, one: string, many: string) =>
   `${formatInteger(count)} ${count === 1 ? one : many}`;
 
-/** A cost that is taken off. One that no pedido has is zero, and one that is not known yet is no number. */
+/** Writes a cost as a deduction: `R$ 0,00` when no pedido has it, and `-` when it is unknown. */
 export function costText(valor: string, unknown = 0): string {
   if (isSome(valor)) return custoText(valor);
   return unknown > 0 ? '-' : formatMoney('0.00');

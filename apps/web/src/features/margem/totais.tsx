@@ -11,6 +11,7 @@ import {
   margemText,
   missingOf,
   percentualText,
+  receitaOf,
   tarifasOf,
 } from './soma-words.ts';
 
@@ -26,7 +27,7 @@ export function Totais({ somas, stale }: TotaisProps) {
     return (
       <div role="status" aria-label="Somando o período" className="skeleton h-20 shrink-0 rounded-card" />
     );
-  const { pedidos, unidades, venda, estornado, outra, frete, imposto, mercadoria, estimada } = somas;
+  const { pedidos, unidades, estornado, outra, frete, imposto, mercadoria, estimada } = somas;
   const { sem_custo, sem_frete, sem_imposto } = somas;
   const missing = missingOf(somas);
   return (
@@ -37,11 +38,11 @@ export function Totais({ somas, stale }: TotaisProps) {
       <Figures label="Margem do período" className="grid-cols-2 md:grid-cols-3 xl:grid-cols-6">
         <Figure
           label="Receita"
-          value={formatMoney(venda)}
+          value={formatMoney(receitaOf(somas))}
           note={
             <>
               {countText(pedidos, 'pedido', 'pedidos')} · {countText(unidades, 'un.', 'un.')}
-              {isSome(estornado) && <span className="block">{custoText(estornado)} devolvido</span>}
+              {isSome(estornado) && <span className="block">já sem {formatMoney(estornado)} devolvido</span>}
             </>
           }
         />

@@ -37,7 +37,9 @@ export function useLinhas(
     itens: data?.pages.flatMap(({ itens }) => itens),
     stale: isPlaceholderData,
     failure: error && !data ? { message: error.message, retry: () => void refetch() } : undefined,
-    more: hasNextPage ? { busy: isFetchingNextPage, load: () => void fetchNextPage() } : undefined,
+    more: hasNextPage
+      ? { busy: isFetchingNextPage, failure: error?.message, load: () => void fetchNextPage() }
+      : undefined,
   };
 }
 

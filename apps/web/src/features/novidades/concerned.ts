@@ -19,7 +19,7 @@ const SHOWN_BY: Readonly<Record<TabelaAnunciada, Concerned>> = {
   produto_deposito: { named: [], all: ['historico', 'inventario', 'pedidos', 'produtos'] },
   movimentos_estoque: { named: ['produtos'], all: ['inventario', 'movimentos', 'pedidos'] },
   pedidos: { named: ['analises'], all: [] },
-  pedidos_fila: { named: ['pedidos', 'margem'], all: [] },
+  pedidos_fila: { named: ['pedidos', 'margem'], all: ['margens'] },
   vendas_balcao: { named: ['vendas-balcao'], all: ['comissoes'] },
   mercado_livre_config: { named: ['contas', 'analises'], all: ['historico'] },
   importacoes: { named: ['importacoes'], all: [] },

@@ -41,7 +41,7 @@ export function useActs() {
       const done = await send(mark, ids, true);
       const { one, many } = MARKS[mark];
       const undo = () => void send(mark, done, false);
-      // Only the last of many parcels that follow each other is undone here. The others are undone where they are open.
+      // The toast undoes only the last parcel. The person undoes an earlier one in its own panel.
       if (done.length === 1) notifyUndoable(one, undo, mark);
       else if (done.length > 1) notifyUndoable(many(done.length), undo);
       return done;

@@ -44,7 +44,7 @@ export function DesfazerCancelamento({ venda: { id, numero } }: { venda: VendaBa
       {asked && (
         <ConfirmDialog
           question="Levar peças prometidas?"
-          consequence={<PromisedText prometidas={asked} total={undefined} />}
+          consequence={<PromisedText prometidas={asked} act="desfizer" />}
           confirm="Desfazer assim mesmo"
           busy={restore.isPending}
           onConfirm={() => restore.mutate(asked)}

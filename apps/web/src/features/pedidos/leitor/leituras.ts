@@ -1,4 +1,5 @@
 import type { PedidoAberto } from '@prumo/contract/pedidos-fila.ts';
+import { hasCountdown } from '#features/pedidos/pedido-words.ts';
 import { isCodeOf } from '#features/pedidos/separacao/reads.ts';
 
 /** What a scanner has read of the open parcel: one code for each read. */
@@ -26,9 +27,18 @@ export function scannedOf({ itens, itens_total }: Lidos, codes: readonly string[
 export const isLida = (item: PedidoAberto['itens'][number], codes: readonly string[]): boolean =>
   codes.some((code) => isCodeOf(code, item));
 
+/** Whether reading its pieces packs the parcel. */
+export const isToPack = (pedido: Pick<PedidoAberto, 'aba' | 'separado_em'>) =>
+  pedido.separado_em === null && hasCountdown(pedido);
+
 /** What a person reads next of a parcel that a scan has opened. */
-export function nextReadText({ itens, itens_total }: Lidos, codes: readonly string[]): string | undefined {
+export function nextReadText(
+  { itens, itens_total, ...pedido }: Lidos & Pick<PedidoAberto, 'aba' | 'separado_em'>,
+  codes: readonly string[],
+): string | undefined {
   if (codes.length === 0) return;
+  if (pedido.separado_em !== null) return 'Este pedido já está separado. Leia a peça de outro.';
+  if (!isToPack(pedido)) return 'Este pedido não é para separar agora. Leia a peça de outro.';
   if (itens_total === 1) return 'Leia a peça de novo para separar o pedido.';
   const missing = itens.filter((item) => !isLida(item, codes)).length;
   return missing === 1 ? 'Falta ler uma peça.' : `Falta ler ${missing} peças.`;

@@ -1,11 +1,10 @@
 import { pedidos } from '@prumo/contract/pedidos.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { hasCountdown } from '#features/pedidos/pedido-words.ts';
 import { call, queryOf } from '#lib/api.ts';
 import { beep } from '#lib/beep.ts';
 import { notifySuccess, notifyWarning } from '#lib/notify.ts';
-import { type Lido, scannedOf } from './leituras.ts';
+import { isToPack, type Lido, nextReadText, scannedOf } from './leituras.ts';
 
 interface LeitorOptions {
   /** The element that takes the scans of the screen. */
@@ -44,7 +43,8 @@ export function useLeitor({ place, opened, onOpen, onPacked }: LeitorOptions): r
         if (scanned.is === 'falta') notifySuccess('Peça lida', `Leia também: ${scanned.nome}.`);
         if (scanned.is !== 'separado') return;
         remember(undefined);
-        if (!pedido.separado_em && hasCountdown(pedido)) await onPacked(before.pedido);
+        if (isToPack(pedido)) await onPacked(before.pedido);
+        else notifyWarning('Nada a separar neste pedido', nextReadText(pedido, before.codes));
         return;
       }
     }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useNow } from '#features/pedidos/use-now.ts';
 import type { DialogPlace } from '#lib/dialogs/use-dialog.ts';
 import { useUnsavedWork } from '#lib/leaving/use-unsaved-work.ts';
+import { useNow } from '#lib/use-now.ts';
 import { Button } from '#ui/button.tsx';
 import { DialogBody, DialogFooter } from '#ui/dialog/dialog.tsx';
 import { EagerDialog } from '#ui/dialog/eager-dialog.tsx';

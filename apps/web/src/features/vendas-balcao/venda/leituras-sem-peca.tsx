@@ -20,8 +20,11 @@ export function LeiturasSemPeca({ venda, onDone }: { venda: Venda; onDone: () =>
             <div className="flex gap-2">
               {resposta.is !== 'varios' && (
                 <Button
-                  onClick={() => store.findAgain(leitura)}
                   aria-label={`Buscar de novo ${leitura.busca}`}
+                  onClick={() => {
+                    store.findAgain(leitura);
+                    onDone();
+                  }}
                 >
                   Buscar de novo
                 </Button>

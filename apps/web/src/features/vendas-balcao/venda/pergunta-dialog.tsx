@@ -19,7 +19,10 @@ export function PerguntaDialog({
       question={isPromised ? 'Vender peças prometidas?' : 'O preço mudou. Vender pelo novo?'}
       consequence={
         isPromised ? (
-          <PromisedText prometidas={pergunta.prometidas} total={total} />
+          <PromisedText
+            prometidas={pergunta.prometidas}
+            act={total ? `vender por ${formatMoney(total)}` : 'vender'}
+          />
         ) : (
           <Changed pergunta={pergunta} />
         )

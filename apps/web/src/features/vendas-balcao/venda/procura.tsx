@@ -1,5 +1,5 @@
 import { ScanBarcode } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import { Input } from '#ui/form/input.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { Achados } from './achados.tsx';
@@ -16,13 +16,14 @@ interface ProcuraProps {
 /** The field that a scanner fills, and what its codes and searches found. */
 export function Procura({ input, venda, onNext }: ProcuraProps) {
   const [text, setText] = useState('');
+  const found = useRef<HTMLDivElement>(null);
   const { achados, says, waiting, store } = venda;
   const back = () => input.current?.focus();
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key === 'ArrowDown' && achados) {
       event.preventDefault();
-      document.querySelector<HTMLElement>('[data-achado]')?.focus();
+      found.current?.querySelector('button')?.focus();
     }
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
@@ -56,18 +57,20 @@ export function Procura({ input, venda, onNext }: ProcuraProps) {
       </p>
       <LeiturasSemPeca venda={venda} onDone={back} />
       {achados && (
-        <Achados
-          label="Peças encontradas"
-          achados={achados}
-          onChoose={(produto) => {
-            store.choose(produto);
-            back();
-          }}
-          onLeave={(why) => {
-            if (why === 'escape') store.forget();
-            back();
-          }}
-        />
+        <div ref={found}>
+          <Achados
+            label="Peças encontradas"
+            achados={achados}
+            onChoose={(produto) => {
+              store.choose(produto);
+              back();
+            }}
+            onLeave={(why) => {
+              if (why === 'escape') store.forget();
+              back();
+            }}
+          />
+        </div>
       )}
     </div>
   );

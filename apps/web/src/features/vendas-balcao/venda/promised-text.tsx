@@ -1,13 +1,14 @@
 import type { Prometidas } from '@prumo/contract/vendas-balcao.ts';
-import { formatMoney, formatQuantity } from '#lib/numbers/format.ts';
+import { formatQuantity } from '#lib/numbers/format.ts';
 
 interface PromisedTextProps {
   prometidas: Prometidas['prometidas'];
-  total: string | undefined;
+  /** What the person would do all the same. */
+  act: string;
 }
 
 /** Names what is promised, and what happens to the pedidos. */
-export const PromisedText = ({ prometidas, total }: PromisedTextProps) => (
+export const PromisedText = ({ prometidas, act }: PromisedTextProps) => (
   <>
     {prometidas.map(({ produto_id, nome, quantidade, saldo, reservado }) => (
       <span key={produto_id} className="block">
@@ -17,8 +18,8 @@ export const PromisedText = ({ prometidas, total }: PromisedTextProps) => (
       </span>
     ))}
     <span className="mt-2 block">
-      Se vender assim mesmo{total && ` por ${formatMoney(total)}`}, faltará peça para esses pedidos: será
-      preciso repor a tempo ou cancelar, o que pesa na sua reputação.
+      Se {act} assim mesmo, faltará peça para esses pedidos: será preciso repor a tempo ou cancelar, o que
+      pesa na sua reputação.
     </span>
   </>
 );
