@@ -27,12 +27,13 @@ export async function aParcel(site: Site, account: Account): Promise<Parcel> {
     body,
   );
   for (;;) {
-    const { body: page } = await site.call<{ itens: { id: string }[] }>(
+    const { body: page } = await site.call<{ itens?: { id: string }[] }>(
       account,
       'GET',
       `/api/pedidos?busca=${order.id}`,
     );
-    const [found] = page.itens;
+    // A busy server refuses the list for a moment.
+    const found = page.itens?.[0];
     if (found) return { id: found.id, envio: order.shipping.id, nota: ++notas, key: crypto.randomUUID() };
     await sleep(LOOK_MS);
   }
