@@ -132,6 +132,9 @@ test('a scanned piece opens its most urgent parcel, packs it when read again, an
   await pressEvery(page, SKU, FAST);
   await pressEvery(page, SKU, FAST);
   await expect(rows).toHaveCount(0);
+  // A piece whose parcels are all packed opens one of them, which says so.
+  await pressEvery(page, SKU, FAST);
+  await expect(page.getByText('Este pedido já está separado. Leia a peça de outro.')).toBeVisible();
 });
 
 test('the detail shows what is left of a sale, each line opens to its source, and the tax has a rate', async ({

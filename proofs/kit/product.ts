@@ -1,10 +1,15 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { aPerson, aSession, cookieOf, type Person } from '../../apps/server/src/testing/people.ts';
 import { type Postgres, startPostgres } from '../../tools/postgres.ts';
 import { environment, prepareDatabase, start, untilReady } from '../../tools/stack.ts';
 import { type Edit, withEdits } from './edits.ts';
 import type { Place } from './proof.ts';
+
+const BUSY = 'O sistema está muito ocupado.';
+/** The longest time for which a request of a busy server is repeated. */
+const BUSY_MS = 60_000;
 
 /** Settings of PostgreSQL for data that a proof throws away. prove:crash proves durability. */
 export const THROWAWAY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
@@ -146,9 +151,16 @@ export async function openProduct(
       );
       return [child.pid ?? 0, ...rows.map(({ pid }) => pid)];
     },
-    /** Sends a request and returns the parsed answer. Throws if the status is 400 or above. */
+    /**
+     * Sends a request and returns the parsed answer. Throws if the status is 400 or above. Sends a request again that the
+     * admission of a busy server refused, because such a request had no effect.
+     */
     async call<T>(...request: Parameters<typeof ask>): Promise<T> {
-      const { status, text } = await ask(...request);
+      let { status, text } = await ask(...request);
+      for (const until = Date.now() + BUSY_MS; text.includes(BUSY) && Date.now() < until; ) {
+        await sleep(500);
+        ({ status, text } = await ask(...request));
+      }
       if (status >= 400) throw new Error(`${request[1]} ${request[2]} answered ${status}: ${text}`);
       return JSON.parse(text) as T;
     },
