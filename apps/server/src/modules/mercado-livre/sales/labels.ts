@@ -67,18 +67,22 @@ export async function fileOf(bytes: AsyncIterable<Uint8Array>): Promise<LabelFil
   return { tipo: form.tipo, bytes: whole(form, head, chunks) };
 }
 
-/** How a file of labels begins, and what its last bytes are. Every label of a ZPL file ends as the file does. */
+/** How a file of labels begins, and how its last bytes show that it is whole. A ZPL file ends as each label does. */
 const FORMS = [
-  { tipo: 'application/pdf', begins: '%PDF', ends: /%%EOF/ },
-  { tipo: 'application/zip', begins: 'PK', ends: /PK\x05\x06/ },
-  { tipo: 'text/plain; charset=utf-8', begins: '^XA', ends: /\^XZ\s*$/ },
+  { tipo: 'application/pdf', begins: '%PDF', isEnd: (tail: string) => tail.includes('%%EOF') },
+  { tipo: 'application/zip', begins: 'PK', isEnd: (tail: string) => tail.includes('PK\x05\x06') },
+  {
+    tipo: 'text/plain; charset=utf-8',
+    begins: '^XA',
+    isEnd: (tail: string) => tail.trimEnd().endsWith('^XZ'),
+  },
 ] as const;
 /** A ZIP may have a comment after its end, and a PDF a few bytes. */
 const TAIL_BYTES = 1024;
 
 /** Passes a file on, and fails at its end if the rest is missing, so that nobody prints a part of the labels. */
 async function* whole(
-  { ends }: { ends: RegExp },
+  { isEnd }: { isEnd: (tail: string) => boolean },
   head: Uint8Array,
   rest: AsyncIterator<Uint8Array>,
 ): AsyncIterable<Uint8Array> {
@@ -88,5 +92,5 @@ async function* whole(
     tail = Buffer.concat([tail, chunk]).subarray(-TAIL_BYTES);
     yield chunk;
   }
-  if (!ends.test(tail.toString('latin1'))) throw new MarketplaceError('unavailable');
+  if (!isEnd(tail.toString('latin1'))) throw new MarketplaceError('unavailable');
 }
