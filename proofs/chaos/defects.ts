@@ -104,8 +104,8 @@ export const DEFECTS = {
     edits: [
       {
         file: 'modules/vendas/read-vendas.ts',
-        from: "if (isMarketplaceError(error) || error instanceof AppError) return ['failed', []];",
-        to: "if (isMarketplaceError(error) || error instanceof AppError) return ['read', []];",
+        from: "if (isMarketplaceError(error) || error instanceof AppError) return ['failed', lidas];",
+        to: "if (isMarketplaceError(error) || error instanceof AppError) return ['read', lidas];",
       },
     ],
     pairs: [aPair('sales', 'GET /shipments/:id', 'html', 'while')],
@@ -143,7 +143,7 @@ export const DEFECTS = {
     edits: [
       {
         file: 'modules/mercado-livre/sales/labels.ts',
-        from: "if (!ends.test(tail.toString('latin1')))",
+        from: "if (!isEnd(tail.toString('latin1')))",
         to: 'if (tail.length === 0)',
       },
     ],
