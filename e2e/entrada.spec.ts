@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { anOperator, apiHeaders, expect, mailedLink, type Operator, signIn, sql, test } from './fixtures.ts';
+import { answerGoogle } from './google-page.ts';
 import { toast } from './register-page.ts';
 import { enrol } from './second-factor.ts';
 import { NOVA_SENHA, SENHA, SENHA_CURTA } from './secrets.ts';
@@ -13,14 +14,6 @@ async function fillLogin(page: Page, { email, senha }: Pick<Operator, 'email' | 
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Senha', { exact: true }).fill(senha);
   await button(page, 'Entrar').click();
-}
-
-async function answerGoogle(page: Page, email: string, nome = 'Gabi Google'): Promise<void> {
-  // The login has a field of the same name, and may still be on the screen.
-  await expect(page.getByRole('button', { name: 'Continuar', exact: true })).toBeVisible();
-  await page.getByLabel('Email', { exact: true }).fill(email);
-  await page.getByLabel('Nome').fill(nome);
-  await button(page, 'Continuar').click();
 }
 
 /** A signed-out account with two-step verification. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { anOperator, expect, signIn, sql, test } from './fixtures.ts';
+import { answerGoogle } from './google-page.ts';
 import {
   button,
   card,
@@ -91,8 +92,7 @@ test.describe('Google', () => {
     await button(page, 'Sair da conta').click();
     await expect(page).toHaveURL('/auth/login');
     await button(page, 'Continuar com Google').click();
-    await page.getByLabel('Email', { exact: true }).fill(email);
-    await button(page, 'Continuar').click();
+    await answerGoogle(page, email);
     await expect(page).toHaveURL(/\/auth\/login/);
     await expect(toast(page, 'Erro ao fazer login com Google')).toBeVisible();
     expect(await isSignedIn(page)).toBe(false);

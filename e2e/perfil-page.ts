@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { expect, type Operator, ORIGIN, signIn, sql } from './fixtures.ts';
+import { answerGoogle } from './google-page.ts';
 
 /** The parts of the profile screen, and steps that its tests share. */
 export const GOOGLE = 'Autenticação com Google';
@@ -43,8 +44,6 @@ export async function confirm(page: Page, { senha }: Operator, backupCode?: stri
 
 export async function linkThroughGoogle(page: Page, email: string): Promise<void> {
   await button(page, 'Vincular conta Google').click();
-  await page.getByLabel('Email', { exact: true }).fill(email);
-  await page.getByLabel('Nome').fill('Ana do Google');
-  await button(page, 'Continuar').click();
+  await answerGoogle(page, email, 'Ana do Google');
   await expect(page).toHaveURL(/\/perfil/);
 }
