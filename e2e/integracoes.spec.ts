@@ -356,6 +356,8 @@ test.describe('the integrations', () => {
   }) => {
     expectErrors(/A leitura falhou|status of 422/);
     await aConta(operator, { nickname: 'ESTA' });
+    // A change of the conta would make the page read the list again before the person asks for it.
+    await withoutStream(page);
     await page.route(LIST, (route) => route.fulfill({ status: 422, json: {} }));
     await page.goto(PATH);
     await expect(page.getByRole('alert')).toContainText('Tente de novo');
