@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { aKey, anInvoice } from '../../apps/sandbox/src/mercado-livre/invoices/test-invoice.ts';
+import { MOTIVOS_DA_NOTA } from '../../packages/contract/src/notas.ts';
 import type { Account, Site } from './site.ts';
 import type { Run } from './works.ts';
 
@@ -53,7 +54,8 @@ export async function printLabel(site: Site, run: Run, { id, envio }: Parcel): P
 }
 
 /** Sends the invoice as the screen does. Returns whether the screen says that Mercado Livre accepted it. */
-export async function sendNote(site: Site, run: Run, { envio, nota, key }: Parcel): Promise<boolean> {
+export async function sendNote(site: Site, run: Run, parcel: Parcel): Promise<boolean> {
+  const { envio, nota, key } = parcel;
   const { api, origin } = site.product;
   const path = `/api/contas/${run.account.contaId}/envios/${envio}/nota`;
   const response = await fetch(`${api}${path}`, {
@@ -70,6 +72,12 @@ export async function sendNote(site: Site, run: Run, { envio, nota, key }: Parce
     nota: { situacao: string; motivo: string | null } | null;
     previstos: string[];
   };
+  if (result.nota?.motivo === 'ocupado') {
+    // Mercado Livre says that it could not take the note. The screen says so, and the next attempt has a key of its own.
+    run.said.add(MOTIVOS_DA_NOTA.ocupado);
+    parcel.key = crypto.randomUUID();
+    return false;
+  }
   if (result.nota?.situacao !== 'aceita') {
     run.wrong.push(`a right note is refused: ${result.nota?.motivo ?? result.previstos}`);
     return true;

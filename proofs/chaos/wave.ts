@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isTold, type Pair, type Shape, type Wave } from './pairs.ts';
+import { aParcel } from './papers.ts';
 import { hasNews, openShop, sellAll } from './sales.ts';
 import type { Account, Site } from './site.ts';
 import { aRun, type Fault, type Run, type Step, WORKS } from './works.ts';
@@ -80,12 +81,14 @@ export async function runWave(
 
 const isThrough = ({ isDone }: Run) => isDone;
 
-const SELLING: readonly Pair['work'][] = ['sales', 'freights', 'bills', 'labels', 'notes'];
+const PACKING: readonly Pair['work'][] = ['labels', 'notes'];
+const SELLING: readonly Pair['work'][] = ['sales', 'freights', 'bills', ...PACKING];
 const CHANGING: readonly Pair['work'][] = ['notifications', ...SELLING];
 
 /**
- * Synchronises the orders that a run changes later, and opens the stock that its sales draw from. Makes the access token
- * nearly expire if the run must refresh it.
+ * Synchronises the orders that a run changes later, opens the stock that its sales draw from, and sells the parcel that a
+ * person packs, because a fault that pauses every call would keep it from the screen. Makes the access token nearly
+ * expire if the run must refresh it.
  */
 async function prepare(site: Site, runs: readonly Run[]): Promise<void> {
   const changing = runs.filter(({ pair }) => CHANGING.includes(pair.work));
@@ -93,7 +96,12 @@ async function prepare(site: Site, runs: readonly Run[]): Promise<void> {
   const selling = runs.filter(({ pair }) => SELLING.includes(pair.work));
   await atOnce(selling, async (run) => {
     run.shop = await openShop(site, run.account);
-    if (run.pair.work !== 'freights') return;
+  });
+  // Goods that left before a person chose the start of the reservas draw nothing, so no sale may be that early.
+  await site.standIn.catchUp();
+  await atOnce(selling, async (run) => {
+    if (PACKING.includes(run.pair.work)) run.parcel = await aParcel(site, run.account);
+    if (run.pair.work !== 'freights' || !run.shop) return;
     await sellAll(site, run.account, run.shop);
     while (await hasNews(site, run.account)) await sleep(200);
   });

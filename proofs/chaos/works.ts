@@ -1,6 +1,6 @@
 import { NO_ADDRESS } from '../kit/records.ts';
 import { type Pair, SENT_NOTE, type WorkName } from './pairs.ts';
-import { aParcel, printLabel, sendNote } from './papers.ts';
+import { type Parcel, printLabel, sendNote } from './papers.ts';
 import {
   anHourPasses,
   hasNews,
@@ -36,6 +36,8 @@ export interface Run {
   wrong: string[];
   /** The stock that the sales of the run draw from. */
   shop: Shop | undefined;
+  /** The parcel whose label or invoice the person handles. */
+  parcel: Parcel | undefined;
   /** What was still wrong at the last look. */
   lacks: readonly string[];
   isDone: boolean;
@@ -49,6 +51,7 @@ export const aRun = (pair: Pair, account: Account): Run => ({
   wrong: [],
   importacaoId: undefined,
   shop: undefined,
+  parcel: undefined,
   lacks: [],
   isDone: false,
 });
@@ -184,19 +187,22 @@ export const WORKS: Readonly<Record<WorkName, Begin>> = {
 
   /** A person prints the label of a parcel until it is whole. */
   labels: async (site, run, fault) => {
-    const parcel = await aParcel(site, run.account);
-    return async () => (await printLabel(site, run, parcel)) && fault.isOver;
+    const parcel = packedBy(run);
+    return async () => {
+      const isActive = await reconnect(site, run, fault);
+      return isActive && (await printLabel(site, run, parcel)) && fault.isOver;
+    };
   },
 
   /** A person sends the invoice of a parcel until the marketplace has it. */
-  notes: async (site, run) => {
-    const parcel = await aParcel(site, run.account);
+  notes: async (site, run, fault) => {
+    const parcel = packedBy(run);
     if (run.pair.route === SENT_NOTE)
       await site.standIn.misbehave({
         ...{ 'mercado-livre': 'fora-depois', vezes: 1 },
         rota: `POST /shipments/:id/invoice_data ${run.account.seller}`,
       });
-    return () => sendNote(site, run, parcel);
+    return async () => (await reconnect(site, run, fault)) && (await sendNote(site, run, parcel));
   },
 
   import: async (site, run, fault) => {
@@ -240,6 +246,11 @@ export const WORKS: Readonly<Record<WorkName, Begin>> = {
     return async () => !(await site.hasTokens(run.account));
   },
 };
+
+function packedBy({ parcel }: Run): Parcel {
+  if (!parcel) throw new Error('a run of labels or notes needs a parcel');
+  return parcel;
+}
 
 async function shelves(site: Site, run: Run): Promise<readonly [string, string]> {
   const made = (path: string, body: object) => ask<Problem & { id: string }>(site, run, 'POST', path, body);

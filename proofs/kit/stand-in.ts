@@ -68,6 +68,13 @@ export async function openStandIn({ port, onEnd }: Pick<Place, 'port' | 'onEnd'>
     /** Stops the clock, so that orders change only when the proof changes them. */
     stopClock: (at = Date.now()) =>
       control<void>('POST', '/relogio', { agora: new Date(at).toISOString(), parado: true }),
+    /** Moves a stopped clock up to ours, unless it is ahead. */
+    async catchUp() {
+      const { agora } = await control<{ agora: string }>('GET', '/relogio');
+      const now = new Date().toISOString();
+      if (Date.parse(agora) < Date.parse(now))
+        await control('POST', '/relogio', { agora: now, parado: true });
+    },
     aSeller: (seller: Seller) => control<void>('POST', '/vendedores', seller),
     /** How often each route of Mercado Livre was called. */
     calls: () => control<{ total: number; rotas: Calls }>('GET', '/contagem'),
