@@ -36,10 +36,11 @@ const COLUMNS = `f.id, f.marketplace, f.seller_id, f.pedido_id, f.envio_id, f.cr
   e.despachar_ate, f.separado_em, f.resolvido_em, e.etapa, e.etiqueta, e.etiqueta_em, e.modalidade, e.despachado_em,
   e.liberado_em, e.impresso_em, e.entregue_em, e.foi_dividido as envio_dividido, c.id as conta_id, c.nickname as apelido, n.nota`;
 /** Looks each row up by its key. A plain join could read every parcel or conta of the empresa for a page. */
-const JOINS = `left join lateral (select * from vendas_envios x where x.empresa_id = $1 and x.marketplace = f.marketplace
+const ENVIO_AND_CONTA = `left join lateral (select * from vendas_envios x where x.empresa_id = $1 and x.marketplace = f.marketplace
     and x.seller_id = f.seller_id and x.id = f.envio_id limit 1) e on true
   left join lateral (select id, nickname from mercado_livre_config x where x.empresa_id = $1
-    and x.marketplace = f.marketplace and x.user_ml_id = f.seller_id and x.active limit 1) c on true
+    and x.marketplace = f.marketplace and x.user_ml_id = f.seller_id and x.active limit 1) c on true`;
+const JOINS = `${ENVIO_AND_CONTA}
   left join lateral (select jsonb_build_object('chave', x.chave, 'serie', x.serie, 'numero', x.numero, 'valor', x.valor::text,
     'emitida_em', x.emitida_em, 'situacao', x.situacao, 'motivo', x.motivo, 'enviada_em', x.enviada_em) as nota
     from notas x where x.empresa_id = $1 and x.marketplace = f.marketplace and x.seller_id = f.seller_id
@@ -58,7 +59,7 @@ export interface Depois {
   id: string;
 }
 
-/** The maximum number of parcels of an aba that a filter, a search or a picking list looks at (ADR 0042): 2,000. */
+/** The maximum number of parcels of an aba that a filter or a search looks at (ADR 0042): 2,000. */
 const LOOKED_AT = '(search_limits()).lista';
 
 const FILTERED = (n: number) => `($${n}::uuid is null or f.depositos @> array[$${n}::uuid])
@@ -70,24 +71,36 @@ const filtersOf = ({ deposito_id, conta_id, modalidade }: Filtros) => [
 
 export const isNarrowed = (filtros: Filtros) => Object.values(filtros).some((value) => value !== undefined);
 
-/** The rows of the largest page, and one that says whether there is another page. */
-const PAGE = 101;
-
 /** Selects the parcels of an aba after a position. Without a filter it reads as many rows as it returns. */
 export const selectAba = (
   tx: TenantDb,
   { aba, depois, limit, filtros }: { aba: string; depois: Depois | null; limit: number; filtros: Filtros },
 ) => {
-  const isFiltered = isNarrowed(filtros);
   return tx.query<Parcela>(
     `select ${COLUMNS} from (
        select * from pedidos_fila where empresa_id = $1 and aba = $2
          and (prazo, criado_em, id) > ($3::timestamptz, $4::timestamptz, $5::uuid)
-       order by prazo, criado_em, id limit ${isFiltered || limit > PAGE ? LOOKED_AT : '$6::int'}) f
+       order by prazo, criado_em, id limit ${isNarrowed(filtros) ? LOOKED_AT : '$6::int'}) f
      ${JOINS} where ${FILTERED(7)} order by f.prazo, f.criado_em, f.id limit $6`,
     [aba, ...positionOf(depois), limit, ...filtersOf(filtros)],
   );
 };
+
+/** Selects the ids of the first parcels of an aba. Reads other tables only for a filter, because a list may be long. */
+export async function selectIds(
+  tx: TenantDb,
+  { aba, limit, filtros }: { aba: string; limit: number; filtros: Filtros },
+): Promise<string[]> {
+  const isFiltered = isNarrowed(filtros);
+  const rows = await tx.query<{ id: string }>(
+    `select f.id from (
+       select * from pedidos_fila where empresa_id = $1 and aba = $2
+       order by prazo, criado_em, id limit ${isFiltered ? LOOKED_AT : '$3::int'}) f
+     ${isFiltered ? `${ENVIO_AND_CONTA} where ${FILTERED(4)}` : ''} order by f.prazo, f.criado_em, f.id limit $3`,
+    [aba, limit, ...(isFiltered ? filtersOf(filtros) : [])],
+  );
+  return rows.map(({ id }) => id);
+}
 
 const positionOf = (depois: Depois | null) =>
   depois

@@ -15,7 +15,6 @@ import { cursorOf, positionOf } from './cursor.ts';
 import { noneOf, printEtiquetas } from './etiquetas.ts';
 import {
   countAbas,
-  type Filtros,
   hasUnread,
   isNarrowed,
   markResolvido,
@@ -24,6 +23,7 @@ import {
   selectAba,
   selectBusca,
   selectContas,
+  selectIds,
   selectParcelas,
 } from './fila.queries.ts';
 import { selectLinhas } from './itens.queries.ts';
@@ -75,7 +75,8 @@ export function pedidosRoutes(app: App, { tokens }: { tokens: Tokens }): void {
     handler: (req) =>
       req.read(async (tx) => {
         const { aba, ids, ...filtros } = req.query;
-        const chosen = ids ? ids.split(',') : await idsOf(tx, aba, filtros);
+        const limit = MAX_PEDIDOS_DA_SEPARACAO + 1;
+        const chosen = ids ? ids.split(',') : await selectIds(tx, { aba, limit, filtros });
         const covered = chosen.slice(0, MAX_PEDIDOS_DA_SEPARACAO);
         const linhas = await selectLinhas(tx, covered, MAX_LINHAS_DE_SEPARACAO + 1);
         return {
@@ -154,8 +155,3 @@ async function refreshed(tx: TenantDb, { id, marketplace, seller_id: sellerId, p
   await refreshFila(tx, { marketplace, sellerId }, [pedido_id]);
   return read(tx, id);
 }
-
-const idsOf = async (tx: TenantDb, aba: string, filtros: Filtros) =>
-  (await selectAba(tx, { aba, depois: null, limit: MAX_PEDIDOS_DA_SEPARACAO + 1, filtros })).map(
-    ({ id }) => id,
-  );

@@ -110,6 +110,10 @@ test('the picking list adds up the parcels of an aba by produto and deposito', a
   });
   const { id } = await shop.one(orders[0] as Order);
   expect(await list(`?ids=${id}`)).toMatchObject({ itens: [{ unidades: 2, pedidos: 1 }], pedidos: 1 });
+  const filtered = await list(`?aba=preparar&deposito_id=${deposito}&modalidade=agencia`);
+  expect(filtered).toMatchObject({ itens: [{ unidades: 5, pedidos: 2 }], pedidos: 2 });
+  for (const none of [`deposito_id=${crypto.randomUUID()}`, 'modalidade=coleta', 'aba=imprimir'])
+    expect(await list(`?${none}`)).toMatchObject({ itens: [], pedidos: 0 });
 });
 
 test('what the stock lacks is shown, and changes no aba', async () => {
