@@ -66,7 +66,9 @@ export async function seedPedidos(adminUrl: string, empresaId: string, sizes: Si
     `insert into pedidos_fila (empresa_id, marketplace, seller_id, pedido_id, envio_id, criado_em, aba, prazo, depositos, produtos)
      select ${values}, (2000000000 + n)::text, (4000000000 + n)::text, em, case when aberto then aba end,
        case when aberto then em + interval '1 day' else 'infinity' end, array[deposito_id], array[produto_id] from numeros`,
-    'update produto_deposito d set reservado = (select count(*) from numeros n where n.aberto and n.produto_id = d.produto_id and n.deposito_id = d.deposito_id) where d.produto_id in (select produto_id from numeros where aberto)',
+    `update produto_deposito d set reservado = n.reservado from (
+       select produto_id, deposito_id, count(*) as reservado from numeros where aberto group by 1, 2) n
+     where d.empresa_id = '${empresaId}' and d.produto_id = n.produto_id and d.deposito_id = n.deposito_id`,
   ])
     await client.query(insert);
   await client.query('vacuum (analyze)');
