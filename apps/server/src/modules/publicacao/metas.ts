@@ -1,0 +1,69 @@
+/** How a produto is shown by its stock groups: the listings that share one quantity at a marketplace. */
+export type Modo =
+  /** Every group shows everything. Two sales at the same time can exceed the stock. */
+  | { modo: 'compartilhado' }
+  /** Every group shows everything less `folga` units. */
+  | { modo: 'com_seguranca'; folga: number }
+  /** The groups divide everything less `colchao` units, so that no sale exceeds the stock. */
+  | { modo: 'cotas'; colchao: number };
+
+export interface GrupoDaMeta {
+  id: string;
+  /** The units that a person wants this group to show in the mode `cotas`. Null when the rule divides them. */
+  cota: number | null;
+  /** The quantity of a group that we cannot change. Null for every other group. */
+  fixo: number | null;
+}
+
+/** The largest quantity that a listing can show. */
+export const LARGEST = 99_999;
+
+/**
+ * Says how many units each group has to show. Earlier groups come first when the units do not suffice for all. A group
+ * that we cannot change keeps what it shows, and in the mode `cotas` the others get less.
+ */
+export function metasOf(
+  disponivel: number,
+  modo: Modo,
+  grupos: readonly GrupoDaMeta[],
+): ReadonlyMap<string, number> {
+  const metas = new Map(grupos.flatMap(({ id, fixo }) => (fixo === null ? [] : [[id, fixo]])));
+  const free = grupos.filter(({ fixo }) => fixo === null);
+  if (modo.modo !== 'cotas') {
+    const shown = disponivel - (modo.modo === 'com_seguranca' ? modo.folga : 0);
+    for (const { id } of free) metas.set(id, within(shown));
+    return metas;
+  }
+  const taken = [...metas.values()].reduce((sum, units) => sum + units, 0);
+  const units = Math.max(0, disponivel - modo.colchao - taken);
+  const wanted = free.reduce((sum, { cota }) => sum + (cota ?? 0), 0);
+  const chosen = free.filter(({ cota }) => cota !== null);
+  const shares = divide(
+    Math.min(units, wanted),
+    chosen.map(({ cota }) => cota ?? 0),
+  );
+  for (const [n, { id }] of chosen.entries()) metas.set(id, within(shares[n] ?? 0));
+  const others = free.filter(({ cota }) => cota === null);
+  const rest = divide(
+    Math.max(0, units - wanted),
+    others.map(() => 1),
+  );
+  for (const [n, { id }] of others.entries()) metas.set(id, within(rest[n] ?? 0));
+  return metas;
+}
+
+/** Divides units by weights. What is left after whole shares goes to the largest remainders, earlier ones first. */
+function divide(units: number, weights: readonly number[]): number[] {
+  const sum = weights.reduce((all, weight) => all + weight, 0);
+  if (sum === 0) return weights.map(() => 0);
+  const shares = weights.map((weight) => Math.floor((units * weight) / sum));
+  const left = units - shares.reduce((all, share) => all + share, 0);
+  const remainder = (n: number) => (units * (weights[n] ?? 0)) % sum;
+  const order = weights
+    .map((_, n) => n)
+    .sort((one, other) => remainder(other) - remainder(one) || one - other);
+  for (const n of order.slice(0, left)) shares[n] = (shares[n] ?? 0) + 1;
+  return shares;
+}
+
+const within = (units: number) => Math.min(LARGEST, Math.max(0, units));
