@@ -54,8 +54,12 @@ async function run(stage: Stage, { database, orders, sellers, kills, edits = [] 
     PATIENCE_S,
   );
   const months = monthsOf(site).length;
+  // The worker may have read a bill before all sales were known. It reads every bill again on the next day.
+  await site.aDayPasses();
   const isRead = async () =>
-    (await site.count('select count(*) from faturas where lida_em is not null and tentativas = 0')) ===
+    (await site.count(
+      "select count(*) from faturas where lida_em > now() - interval '12 hours' and tentativas = 0",
+    )) ===
     sellers * months;
   await site.runJob('faturas.ler', kills, isRead, PATIENCE_S);
   figure('seconds to read the freights and the bills', (Date.now() - began) / 1000);

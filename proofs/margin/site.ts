@@ -66,6 +66,11 @@ export async function openSite(stage: Stage, database: string, edits: readonly E
         async () => (await count('select count(*) from notificacoes where pendente')) === 0,
         patienceS,
       ),
+    /** Makes every bill that was read due again. */
+    aDayPasses: () =>
+      sql(
+        "update faturas set lida_em = lida_em - interval '1 day', proxima_em = now() where lida_em is not null",
+      ),
     /**
      * Runs a job as the clock would, and kills the worker this many times while it runs. A killed reading goes on
      * later, and the proof lets that time pass.

@@ -34,16 +34,20 @@ const DAILY_PAUSE = "interval '20 hours'";
 /** A month that was read within this time is left out when the others are tried again. */
 const JUST_READ = "interval '19 hours'";
 
+export interface MesAberto {
+  competencia: string;
+  posicao: string | null;
+  /** False when the bill was read a short time ago. */
+  isDue: boolean;
+}
+
 /**
- * Takes the turn to read the bills of a seller, so that no two readings overlap, and returns the months to read, the
- * oldest first. Empty when another reading is under way or the bills are not due. The months begin before the first
- * sale that reserves, because such a sale may be credited for a charge of an earlier month, and with the oldest bill that
- * is not finished, whatever the first sale is now.
+ * Takes the turn to read the bills of a seller, so that no two readings overlap, and returns the months whose bills may
+ * still grow, the oldest first. Empty when another reading is under way or the bills are not due. The months begin before
+ * the first sale that reserves, because such a sale may be credited for a charge of an earlier month, and with the oldest
+ * bill that is not finished, whatever the first sale is now.
  */
-export async function takeFaturas(
-  tx: TenantDb,
-  seller: SellerRef,
-): Promise<{ competencia: string; posicao: string | null }[]> {
+export async function takeFaturas(tx: TenantDb, seller: SellerRef): Promise<MesAberto[]> {
   const keys = [seller.marketplace, seller.sellerId];
   const taken = await tx.query(
     `insert into faturas as f (empresa_id, marketplace, seller_id, competencia, tentada_em, tentativas, proxima_em)
@@ -57,7 +61,8 @@ export async function takeFaturas(
   );
   if (taken.length === 0) return [];
   return tx.query(
-    `select m.competencia::date::text as competencia, f.posicao
+    `select m.competencia::date::text as competencia, f.posicao,
+       f.lida_em is null or f.lida_em < now() - ${JUST_READ} as "isDue"
      from vendas_config v
      cross join lateral (select min(f.competencia) as competencia from faturas f where f.empresa_id = $1
        and f.marketplace = $2 and f.seller_id = $3 and ${IS_OPEN('f.competencia')}) aberta
@@ -70,19 +75,37 @@ export async function takeFaturas(
      left join faturas f on f.empresa_id = $1 and f.marketplace = $2 and f.seller_id = $3
        and f.competencia = m.competencia::date
      where v.empresa_id = $1 and v.marketplace = $2 and v.seller_id = $3 and v.reserva_desde is not null
-       and ${IS_OPEN('m.competencia')} and (f.lida_em is null or f.lida_em < now() - ${JUST_READ})
+       and ${IS_OPEN('m.competencia')}
      order by m.competencia`,
     keys,
   );
 }
 
-/** Every month is read, or none may be read, so the next reading is in a day. */
-export const markFinished = (tx: TenantDb, seller: SellerRef, { isForbidden }: { isForbidden: boolean }) =>
+/**
+ * Every month is read, or none may be read, so the next reading is in a day. While sales wait to be read, the lines look
+ * for them sooner, without another call.
+ */
+export const markFinished = (
+  tx: TenantDb,
+  seller: SellerRef,
+  { isForbidden, isWaiting }: { isForbidden: boolean; isWaiting: boolean },
+) =>
   tx.query(
-    `update faturas set sem_permissao = $4, tentativas = 0, proxima_em = now() + ${DAILY_PAUSE}
+    `update faturas set sem_permissao = $4, tentativas = 0,
+       proxima_em = now() + case when $5 then ${RETRY_PAUSE} else ${DAILY_PAUSE} end
      where empresa_id = $1 and marketplace = $2 and seller_id = $3 and competencia = ${THIS_MONTH}`,
-    [seller.marketplace, seller.sellerId, isForbidden],
+    [seller.marketplace, seller.sellerId, isForbidden, isWaiting],
   );
+
+/** Whether sales of the seller wait to be read, for which a line of the bill may look. */
+export async function hasUnreadVendas(tx: TenantDb, seller: SellerRef): Promise<boolean> {
+  const rows = await tx.query(
+    `select from notificacoes where empresa_id = $1 and marketplace = $2 and seller_id = $3
+       and topico in ('pedidos', 'releituras') and pendente limit 1`,
+    [seller.marketplace, seller.sellerId],
+  );
+  return rows.length > 0;
+}
 
 const LINHA = `e (id text, tipo text, codigo text, texto text, valor numeric, lancada_em timestamptz, pedido_ids text[],
   envio_id text, pacote_id text)`;

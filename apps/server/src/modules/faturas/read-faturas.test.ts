@@ -151,6 +151,35 @@ test('a reading that is over before its lines are matched goes on within the hou
   expect((await bills(shop)).every(({ lida_em }) => lida_em !== null)).toBe(true);
 });
 
+test('a bill that is read before its sales is matched within the hour, without another call', async () => {
+  const shop = await aShop();
+  await begin(shop, 0);
+  const order = await shop.post<{ id: number }>(`/vendedores/${shop.seller}/venda`, {});
+  await sql(
+    `insert into notificacoes (empresa_id, marketplace, seller_id, topico, recurso, proxima_em)
+     values ($1, 'mercado-livre', $2, 'releituras', $3, now() + interval '1 day')`,
+    [shop.conta.empresaId, String(shop.seller), String(order.id)],
+  );
+  await read(shop);
+  const matched = () =>
+    sql('select id from fatura_linhas where seller_id = $1 and casada', [String(shop.seller)]);
+  expect(await matched()).toEqual([]);
+  await shop.tell('orders_v2', `/orders/${order.id}`);
+  const calls = await callsOf(BILL, shop.seller);
+  await anHourPasses(shop);
+  await read(shop);
+  expect(await matched()).not.toEqual([]);
+  expect(await callsOf(BILL, shop.seller)).toBe(calls);
+  // Now that no sale waits, the next reading is in a day.
+  await sql('delete from notificacoes where seller_id = $1', [String(shop.seller)]);
+  await anHourPasses(shop);
+  await read(shop);
+  await anHourPasses(shop);
+  expect(
+    await sql('select from faturas where seller_id = $1 and proxima_em <= now()', [String(shop.seller)]),
+  ).toEqual([]);
+});
+
 test('a reading ends with the first refusal of calls', async () => {
   await sql('update vendas_config set reserva_desde = null');
   const shops = [await aShop(), await aShop()];

@@ -5,6 +5,7 @@ import { systemAccess } from '#platform/db/system-access.ts';
 import type { Parts } from './faturas.job.ts';
 import {
   type ContaRef,
+  hasUnreadVendas,
   insertLinhas,
   markFinished,
   markRead,
@@ -26,9 +27,10 @@ export async function readFaturas(
   isOver: () => boolean,
 ): Promise<void> {
   const access = systemAccess(conta.empresaId);
-  const months = await db.write(access, (tx) => takeFaturas(tx, conta));
-  const [first] = months;
+  const open = await db.write(access, (tx) => takeFaturas(tx, conta));
+  const [first] = open;
   if (!first) return;
+  const months = open.filter(({ isDue }) => isDue);
   const read: string[] = [];
   const failures: unknown[] = [];
   for (const month of months) {
@@ -40,13 +42,15 @@ export async function readFaturas(
       if (!isAboutTheMonth(error)) break;
     }
   }
+  // Asked before the lines look for their sales, because a sale may be read meanwhile.
+  const isWaiting = await db.read(access, (tx) => hasUnreadVendas(tx, conta));
   const isMatched = await matchAll({ db }, conta, { since: first.competencia, isOver });
   const isForbidden = failures.some((error) => isMarketplaceError(error, 'forbidden'));
   const isFinished = isMatched && read.length === months.length;
   // Last, so that a reading that was killed before it matched its lines goes on after an hour.
   await db.write(access, async (tx) => {
     if (isMatched) await markRead(tx, conta, read);
-    if (isFinished || isForbidden) await markFinished(tx, conta, { isForbidden });
+    if (isFinished || isForbidden) await markFinished(tx, conta, { isForbidden, isWaiting });
   });
   if (failures.length > 0 && !isForbidden) throw failures[0];
 }
