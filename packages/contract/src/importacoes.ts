@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
+import { byId, endpoint, instant, pageOf, uuid } from './endpoint.ts';
 import {
   AnuncioProposto,
   CategoriaDeAnuncio,
   DecisaoDeAnuncios,
   EstadoDeAnuncio,
   GrupoDeAnuncios,
-} from './anuncios.ts';
-import { byId, endpoint, instant, pageOf, uuid } from './endpoint.ts';
+} from './importacoes-anuncios.ts';
 import { text } from './text.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { AnuncioProposto } from '@prumo/contract/anuncios.ts';
 import type { Importacao } from '@prumo/contract/importacoes.ts';
+import type { AnuncioProposto } from '@prumo/contract/importacoes-anuncios.ts';
 import { expect } from 'vitest';
 import { openArquivos } from '#modules/arquivos/arquivos.ts';
 import { openBudget } from '#modules/contas/budget.ts';

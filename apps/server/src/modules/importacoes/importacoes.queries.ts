@@ -1,5 +1,5 @@
-import type { GrupoDeAnuncios } from '@prumo/contract/anuncios.ts';
 import type { Importacao, InicioDeImportacao, NovaImportacao } from '@prumo/contract/importacoes.ts';
+import type { GrupoDeAnuncios } from '@prumo/contract/importacoes-anuncios.ts';
 import type { SellerRef } from '#modules/marketplace/seller.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 

@@ -1,4 +1,4 @@
-import type { EstadoDeAnuncio } from '@prumo/contract/anuncios.ts';
+import type { EstadoDeAnuncio } from '@prumo/contract/importacoes-anuncios.ts';
 import type { SellerRef } from '#modules/marketplace/seller.ts';
 import type { Database } from '#platform/db/db.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';

@@ -1,4 +1,4 @@
-import type { EstadoDeAnuncio } from '@prumo/contract/anuncios.ts';
+import type { EstadoDeAnuncio } from '@prumo/contract/importacoes-anuncios.ts';
 import type { Asker } from './calls.ts';
 
 /**

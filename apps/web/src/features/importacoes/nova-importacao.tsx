@@ -1,5 +1,5 @@
-import { ESTADOS_DE_ANUNCIO, type EstadoDeAnuncio } from '@prumo/contract/anuncios.ts';
 import { NovaImportacao as NovaImportacaoInput } from '@prumo/contract/importacoes.ts';
+import { ESTADOS_DE_ANUNCIO, type EstadoDeAnuncio } from '@prumo/contract/importacoes-anuncios.ts';
 import { CircleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
 import { ESTADO_WORDS } from '#features/importacoes/anuncios/anuncio-words.ts';

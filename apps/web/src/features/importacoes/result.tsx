@@ -1,5 +1,5 @@
-import type { GrupoDeAnuncios } from '@prumo/contract/anuncios.ts';
 import type { Importacao } from '@prumo/contract/importacoes.ts';
+import type { GrupoDeAnuncios } from '@prumo/contract/importacoes-anuncios.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { counted, GRUPO_PAST_WORDS, outcomeOf } from '#features/importacoes/anuncios/anuncio-words.ts';

@@ -1,5 +1,5 @@
-import type { DecisaoDeAnuncios, EstadoDeAnuncio } from '@prumo/contract/anuncios.ts';
 import { type Importacao, type InicioDeImportacao, importacoes } from '@prumo/contract/importacoes.ts';
+import type { DecisaoDeAnuncios, EstadoDeAnuncio } from '@prumo/contract/importacoes-anuncios.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, ProblemError } from '#lib/api.ts';
 import { notifyFailure } from '#lib/notify.ts';

@@ -1,5 +1,5 @@
-import type { AnuncioProposto, GrupoDeAnuncios } from '@prumo/contract/anuncios.ts';
 import { MAX_PALAVRAS } from '@prumo/contract/endpoint.ts';
+import type { AnuncioProposto, GrupoDeAnuncios } from '@prumo/contract/importacoes-anuncios.ts';
 import * as z from 'zod';
 import { GROUPS } from '#modules/importacoes/importacoes.queries.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';

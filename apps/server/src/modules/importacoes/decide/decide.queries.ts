@@ -1,4 +1,8 @@
-import type { AcaoDeAnuncio, CategoriaDeAnuncio, GrupoDeAnuncios } from '@prumo/contract/anuncios.ts';
+import type {
+  AcaoDeAnuncio,
+  CategoriaDeAnuncio,
+  GrupoDeAnuncios,
+} from '@prumo/contract/importacoes-anuncios.ts';
 import { PREENCHE } from '#modules/importacoes/compare/compare.queries.ts';
 import { isFirstOf, isPerhaps, unitKeyOf } from '#modules/importacoes/compare/compare-same.queries.ts';
 import { GROUPS } from '#modules/importacoes/importacoes.queries.ts';

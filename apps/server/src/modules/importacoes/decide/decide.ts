@@ -1,4 +1,4 @@
-import type { DecisaoDeAnuncios } from '@prumo/contract/anuncios.ts';
+import type { DecisaoDeAnuncios } from '@prumo/contract/importacoes-anuncios.ts';
 import { planForMany } from '#modules/importacoes/compare/plan-for-many.queries.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { AppError } from '#platform/errors.ts';

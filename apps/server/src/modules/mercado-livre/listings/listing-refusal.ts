@@ -1,5 +1,5 @@
-import type { EstadoDeAnuncio } from '@prumo/contract/anuncios.ts';
 import { toUnits } from '@prumo/contract/exact-decimal.ts';
+import type { EstadoDeAnuncio } from '@prumo/contract/importacoes-anuncios.ts';
 import type { Item, Unread } from './listing.ts';
 
 /** The marketplace's names of the states. */

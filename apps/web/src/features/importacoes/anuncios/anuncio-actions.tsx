@@ -1,4 +1,4 @@
-import type { AcaoDeAnuncio, AnuncioProposto } from '@prumo/contract/anuncios.ts';
+import type { AcaoDeAnuncio, AnuncioProposto } from '@prumo/contract/importacoes-anuncios.ts';
 import { CircleSlash, Link2, PackagePlus, Replace } from 'lucide-react';
 import { useRef } from 'react';
 import { useLostFocus } from '#lib/use-lost-focus.ts';

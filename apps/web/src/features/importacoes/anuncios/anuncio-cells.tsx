@@ -1,4 +1,4 @@
-import type { AnuncioProposto } from '@prumo/contract/anuncios.ts';
+import type { AnuncioProposto } from '@prumo/contract/importacoes-anuncios.ts';
 import { Link } from '@tanstack/react-router';
 import { formatQuantity } from '#lib/numbers/format.ts';
 import { Badge } from '#ui/badge.tsx';

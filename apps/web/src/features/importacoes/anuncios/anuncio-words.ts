@@ -1,3 +1,4 @@
+import type { ContagemDeImportacao } from '@prumo/contract/importacoes.ts';
 import type {
   AcaoDeAnuncio,
   AnuncioProposto,
@@ -6,8 +7,7 @@ import type {
   GrupoDeAnuncios,
   MotivoDeLigacao,
   ResultadoDeAnuncio,
-} from '@prumo/contract/anuncios.ts';
-import type { ContagemDeImportacao } from '@prumo/contract/importacoes.ts';
+} from '@prumo/contract/importacoes-anuncios.ts';
 import { formatInteger, formatMoney } from '#lib/numbers/format.ts';
 
 export const ESTADO_WORDS: Record<EstadoDeAnuncio, { label: string; text: string }> = {

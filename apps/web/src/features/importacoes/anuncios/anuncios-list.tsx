@@ -1,5 +1,5 @@
-import type { AnuncioProposto, GrupoDeAnuncios } from '@prumo/contract/anuncios.ts';
 import { type Importacao, importacoes } from '@prumo/contract/importacoes.ts';
+import type { AnuncioProposto, GrupoDeAnuncios } from '@prumo/contract/importacoes-anuncios.ts';
 import { PackageOpen } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { queryOf } from '#lib/api.ts';

@@ -1,4 +1,4 @@
-import type { AnuncioProposto } from '@prumo/contract/anuncios.ts';
+import type { AnuncioProposto } from '@prumo/contract/importacoes-anuncios.ts';
 import type { ReactNode } from 'react';
 import { cn } from '#lib/class-names.ts';
 import { formatMoney } from '#lib/numbers/format.ts';

@@ -1,4 +1,4 @@
-import type { AnuncioProposto } from '@prumo/contract/anuncios.ts';
+import type { AnuncioProposto } from '@prumo/contract/importacoes-anuncios.ts';
 import { expect, test } from 'vitest';
 import { isToCheck } from './anuncio-words.ts';
 import { decidedAs } from './decided.ts';

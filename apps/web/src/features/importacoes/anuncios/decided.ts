@@ -1,4 +1,4 @@
-import type { AcaoDeAnuncio, AnuncioProposto } from '@prumo/contract/anuncios.ts';
+import type { AcaoDeAnuncio, AnuncioProposto } from '@prumo/contract/importacoes-anuncios.ts';
 
 export type Produto = NonNullable<AnuncioProposto['produto']>;
 

@@ -1,5 +1,5 @@
-import type { AcaoDeAnuncio, GrupoDeAnuncios } from '@prumo/contract/anuncios.ts';
 import type { ContagemDeImportacao } from '@prumo/contract/importacoes.ts';
+import type { AcaoDeAnuncio, GrupoDeAnuncios } from '@prumo/contract/importacoes-anuncios.ts';
 import { Button } from '#ui/button.tsx';
 import { countOf } from './grupos.tsx';
 

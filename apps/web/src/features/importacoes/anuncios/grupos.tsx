@@ -1,5 +1,5 @@
-import type { GrupoDeAnuncios } from '@prumo/contract/anuncios.ts';
 import type { ContagemDeImportacao } from '@prumo/contract/importacoes.ts';
+import type { GrupoDeAnuncios } from '@prumo/contract/importacoes-anuncios.ts';
 import { cn } from '#lib/class-names.ts';
 import { formatInteger } from '#lib/numbers/format.ts';
 

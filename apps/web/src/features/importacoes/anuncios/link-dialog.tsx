@@ -1,5 +1,5 @@
-import type { AnuncioProposto } from '@prumo/contract/anuncios.ts';
 import { thumbnailOf } from '@prumo/contract/arquivos.ts';
+import type { AnuncioProposto } from '@prumo/contract/importacoes-anuncios.ts';
 import { produtos } from '@prumo/contract/produtos.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

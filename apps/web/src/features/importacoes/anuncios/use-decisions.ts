@@ -1,5 +1,9 @@
-import type { AcaoDeAnuncio, AnuncioProposto, GrupoDeAnuncios } from '@prumo/contract/anuncios.ts';
 import type { importacoes } from '@prumo/contract/importacoes.ts';
+import type {
+  AcaoDeAnuncio,
+  AnuncioProposto,
+  GrupoDeAnuncios,
+} from '@prumo/contract/importacoes-anuncios.ts';
 import { hashKey, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { anunciosKey, useDecide } from '#features/importacoes/use-importacao-acts.ts';

@@ -1,6 +1,6 @@
-import type { CategoriaDeAnuncio } from '@prumo/contract/anuncios.ts';
 import { categorias } from '@prumo/contract/categorias.ts';
 import { importacoes } from '@prumo/contract/importacoes.ts';
+import type { CategoriaDeAnuncio } from '@prumo/contract/importacoes-anuncios.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { counted } from '#features/importacoes/anuncios/anuncio-words.ts';

@@ -1,5 +1,5 @@
-import type { GrupoDeAnuncios } from '@prumo/contract/anuncios.ts';
 import type { Importacao } from '@prumo/contract/importacoes.ts';
+import type { GrupoDeAnuncios } from '@prumo/contract/importacoes-anuncios.ts';
 import { useRef, useState } from 'react';
 import { counted, GRUPO_WORDS, isEmpty, planOf } from '#features/importacoes/anuncios/anuncio-words.ts';
 import { AnunciosList } from '#features/importacoes/anuncios/anuncios-list.tsx';
