@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { AnuncioProposto, CategoriaDeAnuncio } from '../../packages/contract/src/anuncios.ts';
+import type { AnuncioProposto, CategoriaDeAnuncio } from '../../packages/contract/src/importacoes-anuncios.ts';
 import type { Conta } from '../../packages/contract/src/contas.ts';
 import type { Importacao } from '../../packages/contract/src/importacoes.ts';
 import type { State } from './states.ts';

@@ -9,6 +9,7 @@ import { usuariosRoutes } from '#modules/acesso/usuarios.routes.ts';
 import { aliquotasRoutes } from '#modules/aliquotas/aliquotas.routes.ts';
 import { analisesRoutes } from '#modules/analises/analises.routes.ts';
 import { openSellers } from '#modules/analises/seller.ts';
+import { anunciosRoutes } from '#modules/anuncios/anuncios.routes.ts';
 import { arquivosRoutes } from '#modules/arquivos/arquivos.routes.ts';
 import { openArquivos } from '#modules/arquivos/arquivos.ts';
 import { atividadesRoutes } from '#modules/atividades/atividades.routes.ts';
@@ -150,6 +151,7 @@ export async function openApp(config: Config, modules = marketplaceModules) {
     disconnected: (tx, conta) => switchOff(tx, jobs, conta),
   });
   analisesRoutes(app, { jobs, marketplaces, sellers: openSellers({ tokens, marketplaces, log }) });
+  anunciosRoutes(app, { jobs });
   importacoesRoutes(app, { jobs });
   titularesRoutes(app, { jobs });
   exportacoesRoutes(app, { db, jobs, storage });

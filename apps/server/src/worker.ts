@@ -2,6 +2,14 @@ import { emailHandlers, sendEmail, sendStrangersEmail } from '#modules/acesso/em
 import { resealFactors, resealFactorsHandler } from '#modules/acesso/second-factor/reseal.job.ts';
 import { sweepIdentity, sweepIdentityHandler } from '#modules/acesso/sweep.job.ts';
 import {
+  anunciosChanged,
+  anunciosHandlers,
+  keepLeituras,
+  readAnuncios,
+  refreshChanged,
+} from '#modules/anuncios/anuncios.job.ts';
+import { openComparer } from '#modules/anuncios/comparar.ts';
+import {
   arquivosHandlers,
   emptyLixeira,
   followArquivos,
@@ -21,10 +29,8 @@ import {
 import { faturasHandlers, readBills, readFreights } from '#modules/faturas/faturas.job.ts';
 import {
   advanceImportacao,
-  anunciosChanged,
   importacoesHandlers,
   keepImportacoes,
-  refreshChanged,
   sweepImportacoes,
 } from '#modules/importacoes/importacoes.job.ts';
 import { advanceLote, keepLotes, lotesHandlers, resumeLotes } from '#modules/lotes/lotes.job.ts';
@@ -80,6 +86,8 @@ export const jobKinds = [
   advanceImportacao,
   keepImportacoes,
   refreshChanged,
+  readAnuncios,
+  keepLeituras,
   sweepImportacoes,
   eraseTitular,
   tellExclusao,
@@ -139,6 +147,7 @@ export async function openWorker(config: Config, modules = marketplaceModules) {
       ...{ db, tokens, marketplaces, storage, images, jobs, arquivos, log },
       quotaBytes: config.IMAGE_QUOTA_BYTES,
     }),
+    ...anunciosHandlers({ db, tokens, marketplaces, jobs, log }),
     notificacoesHandler({ db, tokens, marketplaces, log }),
     titularesHandler({ db, jobs, log }),
     ...exclusaoHandlers({ db, storage, mail, publicUrl: config.PUBLIC_URL, log }),
@@ -171,11 +180,14 @@ export async function openWorker(config: Config, modules = marketplaceModules) {
   poller.start();
   const sealer = openSealer({ db, log });
   sealer.start();
+  const comparer = openComparer({ db, log });
+  comparer.start();
   const pulses = openPulses();
   pulses.watch('jobs', { ageMs: QUEUES_MS, last: jobs.askedAt });
   pulses.watch('notificacoes', { ageMs: LOOP_MS, last: reader.turnedAt });
   pulses.watch('pedidos', { ageMs: LOOP_MS, last: poller.turnedAt });
   pulses.watch('atividades', { ageMs: LOOP_MS, last: sealer.turnedAt });
+  pulses.watch('anuncios', { ageMs: LOOP_MS, last: comparer.turnedAt });
   const stopQueues = watchQueues({ db, log });
   const stopBackups = watchBackups({ db, isHeld, log });
   return {
@@ -187,7 +199,7 @@ export async function openWorker(config: Config, modules = marketplaceModules) {
       stopBackups();
       // All of them stop taking work at once. A loop that is still running may enqueue jobs in its transaction
       // after pg-boss has stopped.
-      await Promise.all([reader.stop(), poller.stop(), sealer.stop(), jobs.close()]);
+      await Promise.all([reader.stop(), poller.stop(), sealer.stop(), comparer.stop(), jobs.close()]);
       await images.close();
       mail.close();
       await identityDb.close();

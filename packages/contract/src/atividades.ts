@@ -43,6 +43,14 @@ export const TIPOS = {
   },
   conta_conectada: { nome: 'Conta conectada', frase: 'conectou a conta {conta}' },
   conta_removida: { nome: 'Conta removida', frase: 'removeu a conta {conta}' },
+  anuncio_ligado: {
+    nome: 'Anúncio ligado',
+    frase: 'ligou o anúncio {anuncio} da conta {conta} ao produto {produto}',
+  },
+  anuncio_desligado: {
+    nome: 'Anúncio desligado',
+    frase: 'desligou o anúncio {anuncio} da conta {conta} do produto {produto}',
+  },
   vendas_alteradas: {
     nome: 'Reserva de vendas',
     frase: 'mudou como as vendas da conta {conta} chegam ao estoque: {reserva}, {saida}',

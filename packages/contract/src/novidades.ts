@@ -4,7 +4,7 @@ import type { Direito } from './papeis.ts';
 
 /**
  * The tables whose changes are announced, and the right to read them. A person without the right hears nothing of a
- * table. `movimentos_estoque` names the produtos whose stock changed, and `pedidos` names the contas.
+ * table. `movimentos_estoque` names the produtos whose stock changed, and `pedidos` and `anuncios` name the contas.
  */
 export const DIREITO_DA_TABELA = {
   marcas: 'consultar',
@@ -19,6 +19,7 @@ export const DIREITO_DA_TABELA = {
   pedidos: 'consultar',
   pedidos_fila: 'consultar',
   vendas_balcao: 'consultar',
+  anuncios: 'consultar',
   mercado_livre_config: 'consultar',
   importacoes: 'consultar',
   empresas: 'consultar',

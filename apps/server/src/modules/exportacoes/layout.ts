@@ -131,7 +131,15 @@ export const TABELAS: readonly Tabela[] = [
       ...['is_full logico', 'fotos lista', 'miniatura texto?', 'produto_id uuid?', 'produto_fisico texto?'],
       ...['gemeos lista', 'importado json?', 'atualizado_em instante', 'lido_em instante'],
     ],
-    { chave: ['marketplace', 'seller_id', 'anuncio_id', 'variacao_id'] },
+    {
+      chave: ['marketplace', 'seller_id', 'anuncio_id', 'variacao_id'],
+      fora: {
+        pausado_por: 'the next reading of the conta finds it',
+        sumiu_em: 'the next reading of the conta finds it',
+        diferenca: 'follows from the stock and the anuncio',
+        diferenca_desde: 'follows from the stock and the anuncio',
+      },
+    },
   ),
   table(
     'categorias_externas',
@@ -217,6 +225,9 @@ export const TABELAS: readonly Tabela[] = [
 
 /** The tables of an empresa that are not in the file, with the reason. A test compares both lists with the database. */
 export const FORA: Readonly<Record<string, string>> = {
+  anuncios_a_comparar: 'the anuncios that wait for a comparison with the stock',
+  anuncios_leituras: 'the progress of the readings of anuncios',
+  anuncios_leituras_itens: 'the work list of such a reading',
   atividades: 'hashes of the lines of historico; the empresa that restores them builds its own chain',
   atividades_cadeias: 'the end of that chain',
   atividades_pendentes: 'the lines of historico that wait for the chain',

@@ -1,8 +1,5 @@
 import * as z from 'zod';
 import { removeUncounted } from '#modules/importacoes/fotos/fotos-sweep.ts';
-import { selectKnown } from '#modules/importacoes/read/read.queries.ts';
-import { refreshAnuncios } from '#modules/importacoes/read/refresh.ts';
-import type { SellerRef } from '#modules/marketplace/seller.ts';
 import { eachInBatches } from '#platform/db/in-batches.ts';
 import { systemAccess } from '#platform/db/system-access.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
@@ -33,26 +30,6 @@ export const keepImportacoes = defineJob({
 });
 
 /**
- * Reads anuncios again that have changed at the marketplace. The notification is settled when this job is
- * enqueued, so the job has to outlast an outage: its lane retries for about an hour.
- */
-export const refreshChanged = defineJob({
-  name: 'importacoes.reler',
-  data: z.object({
-    empresa_id: z.uuid(),
-    marketplace: z.string(),
-    seller_id: z.string(),
-    anuncio_ids: z.array(z.string()),
-  }),
-  lane: 'watched',
-  outside: 'marketplace',
-  // The queue is first in, first out between empresas below their limit, so each empresa with a backlog holds
-  // a worker for as long as the backlog lasts. The jobs mostly wait for the marketplace.
-  atOnce: 8,
-  perEmpresa: 1,
-});
-
-/**
  * Deletes importacoes that are months old, because each has a row for every anuncio and photo. A run deletes
  * as many as its time allows. The runs of one night in Brazil have about an hour and a half together.
  */
@@ -67,16 +44,6 @@ const AT_ONCE = 100;
 const ROWS_AT_ONCE = 2000;
 /** The maximum time of a run. The queue considers a job lost after five minutes. */
 const RUN_MS = 4 * 60_000;
-
-/** Enqueues a refresh of changed anuncios, if this empresa has imported any of them. */
-export const anunciosChanged =
-  (jobs: Pick<Jobs, 'enqueue'>) => async (tx: TenantDb, seller: SellerRef, ids: readonly string[]) => {
-    const known = await selectKnown(tx, seller, ids);
-    if (!known?.contaId || known.ids.length === 0) return;
-    const { marketplace, sellerId } = seller;
-    const data = { empresa_id: tx.empresaId, marketplace, seller_id: sellerId, anuncio_ids: known.ids };
-    await jobs.enqueue(tx, refreshChanged, data);
-  };
 
 export const sendImportacao = (
   tx: TenantDb,
@@ -103,13 +70,6 @@ export function importacoesHandlers(parts: ImportParts) {
         },
         { empresaId: empresa_id, importacaoId: importacao_id, vez },
       ),
-    ),
-    handle(refreshChanged, ({ empresa_id, marketplace, seller_id, anuncio_ids }) =>
-      refreshAnuncios(parts, {
-        empresaId: empresa_id,
-        seller: { marketplace, sellerId: seller_id },
-        ids: anuncio_ids,
-      }),
     ),
     handle(keepImportacoes, async () => {
       const until = Date.now() + RUN_MS;

@@ -13,6 +13,8 @@ export interface Unit {
   variacao: string;
   /** The state as a screen shows it. `ativo` when the unit is for sale without any restriction. */
   estado: string;
+  /** Who paused the unit. Null when it is not paused, or has no stock. */
+  pausado_por: 'vendedor' | 'marketplace' | null;
   categoria_externa_id: string;
   /** The SKU of the seller, or a text made of the ids when the seller gave none. */
   sku: string;

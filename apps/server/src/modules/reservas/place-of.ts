@@ -20,7 +20,7 @@ export interface Regras {
  * created. Returns null if no deposito is active.
  */
 export function placeOf(lugares: readonly Lugar[], regras: Regras, quantidade: bigint): Lugar | null {
-  const order = orderOf(lugares, regras);
+  const order = lugaresDaVenda(lugares, regras);
   const covers = order.find((lugar) => disponivelOf(lugar) >= quantidade);
   return covers ?? order[0] ?? null;
 }
@@ -28,8 +28,11 @@ export function placeOf(lugares: readonly Lugar[], regras: Regras, quantidade: b
 export const disponivelOf = ({ saldo, reservado }: Pick<Lugar, 'saldo' | 'reservado'>) =>
   (saldo ?? 0n) - reservado;
 
-/** A rule of which no deposito is left does not count. Without a rule, a sale is drawn from where the produto is. */
-function orderOf(lugares: readonly Lugar[], { anuncio, conta }: Regras): readonly Lugar[] {
+/**
+ * The depositos from which a sale is drawn, the first choice first. A rule of which no deposito is left does not count.
+ * Without a rule, a sale is drawn from where the produto is.
+ */
+export function lugaresDaVenda(lugares: readonly Lugar[], { anuncio, conta }: Regras): readonly Lugar[] {
   const active = lugares.filter(({ ativo }) => ativo);
   const byId = new Map(active.map((lugar) => [lugar.deposito, lugar]));
   const named = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? []);

@@ -29,6 +29,8 @@ export interface Anuncios {
   busca: Generated<string>;
   categoria_externa_id: string;
   codigos: Generated<string[]>;
+  diferenca: string | null;
+  diferenca_desde: string | null;
   empresa_id: string;
   estado: string;
   fotos: Generated<string[]>;
@@ -40,6 +42,7 @@ export interface Anuncios {
   marca: string | null;
   marketplace: string;
   miniatura: string | null;
+  pausado_por: string | null;
   preco: Numeric;
   produto_fisico: string | null;
   produto_id: string | null;
@@ -47,9 +50,43 @@ export interface Anuncios {
   seller_id: string;
   sku: string;
   sku_proprio: boolean;
+  sumiu_em: string | null;
   titulo: string;
   variacao: Generated<string>;
   variacao_id: Generated<string>;
+}
+
+export interface AnunciosAComparar {
+  empresa_id: string;
+  id: Generated<string>;
+  produto_ids: string[] | null;
+}
+
+export interface AnunciosLeituras {
+  aviso: string | null;
+  empresa_id: string;
+  encontrados: Generated<number>;
+  iniciada_em: string | null;
+  lida_em: string | null;
+  lidos: Generated<number>;
+  marketplace: string;
+  passo: Generated<string>;
+  passo_em: Generated<string>;
+  progresso_em: Generated<string>;
+  proxima_em: string;
+  seller_id: string;
+  situacao: Generated<string>;
+  total: number | null;
+  varredura: string | null;
+  vez: Generated<number>;
+}
+
+export interface AnunciosLeiturasItens {
+  anuncio_id: string;
+  empresa_id: string;
+  lido: Generated<boolean>;
+  marketplace: string;
+  seller_id: string;
 }
 
 export interface Arquivos {
@@ -1110,6 +1147,9 @@ export interface Visoes {
 export interface DB {
   aliquotas: Aliquotas;
   anuncios: Anuncios;
+  anuncios_a_comparar: AnunciosAComparar;
+  anuncios_leituras: AnunciosLeituras;
+  anuncios_leituras_itens: AnunciosLeiturasItens;
   arquivos: Arquivos;
   atividades: Atividades;
   atividades_cadeias: AtividadesCadeias;

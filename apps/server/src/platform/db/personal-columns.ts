@@ -63,7 +63,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Classes>> = {
   'pgboss.version': {},
   'pgboss.warning': { none: 'type message data' },
   'public.anuncios': {
-    none: `${CODES} anuncio_id variacao_id titulo variacao estado categoria_externa_id sku marca gtins codigos fotos miniatura produto_fisico gemeos importado busca`,
+    none: `${CODES} anuncio_id variacao_id titulo variacao estado pausado_por diferenca categoria_externa_id sku marca gtins codigos fotos miniatura produto_fisico gemeos importado busca`,
   },
   'public.arquivos': { none: 'tipo' },
   'public.atividades': { none: 'tipo tabela', secret: 'digest hash sal' },

@@ -183,6 +183,7 @@ function listingOf(oferta: Oferta | undefined, estados: readonly string[]): List
       titulo: oferta.nome,
       variacao: tipo,
       estado: oferta.exposta ? 'ativo' : 'recolhido',
+      pausado_por: oferta.exposta ? null : 'vendedor',
       categoria_externa_id: oferta.setor,
       sku,
       sku_proprio: true,

@@ -1,3 +1,4 @@
+import { keepAnuncios } from '#modules/anuncios/keep-anuncios.queries.ts';
 import { type HeldImportacao, holdLease } from '#modules/importacoes/lease.queries.ts';
 import { accessOf, type ImportParts, type Lease, type Outcome } from '#modules/importacoes/lease.ts';
 import type { Asker } from '#modules/marketplace/calls.ts';
@@ -10,7 +11,6 @@ import {
   saveRead,
   selectUnknownCategorias,
   selectUnread,
-  upsertAnuncios,
 } from './read.queries.ts';
 
 /** Reads the next anuncios of which only the id is known. */
@@ -41,7 +41,7 @@ export async function readBatch(
   if (!isOurs) return 'lost';
   return db.write(access, async (tx) => {
     if ((await holdLease(tx, lease))?.passo !== 'ler') return 'lost';
-    await upsertAnuncios(tx, importacao, units);
+    await keepAnuncios(tx, importacao, units);
     await saveRead(tx, id, { ids, items });
     return 'more';
   });

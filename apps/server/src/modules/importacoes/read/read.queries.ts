@@ -1,5 +1,4 @@
-import type { Category, Unit } from '#modules/marketplace/listings.ts';
-import type { SellerRef } from '#modules/marketplace/seller.ts';
+import type { Category } from '#modules/marketplace/listings.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 
 /**
@@ -48,57 +47,6 @@ export async function selectUnread(tx: TenantDb, importacaoId: string, limit: nu
     [importacaoId, limit],
   );
   return rows.map(({ anuncio_id }) => anuncio_id);
-}
-
-const COLUMNS = [
-  'titulo',
-  'variacao',
-  'estado',
-  'categoria_externa_id',
-  'sku',
-  'sku_proprio',
-  'marca',
-  'gtins',
-  'codigos',
-  'preco',
-  'quantidade',
-  'is_full',
-  'fotos',
-  'miniatura',
-  'produto_fisico',
-  'gemeos',
-  'atualizado_em',
-] satisfies (keyof Unit)[];
-const listed = (prefix: string) => COLUMNS.map((name) => `${prefix}.${name}`).join(', ');
-
-/** With `known`, only existing rows are updated. An older answer never replaces a newer one. */
-const upsertText = (known: boolean) => `
-  insert into anuncios as a (empresa_id, marketplace, seller_id, anuncio_id, variacao_id, ${COLUMNS.join(', ')})
-  select $1::uuid, $2, $3, u.anuncio_id, u.variacao_id, ${listed('u')}
-  from jsonb_to_recordset($4::jsonb) as u (anuncio_id text, variacao_id text, titulo text, variacao text, estado text,
-    categoria_externa_id text, sku text, sku_proprio boolean, marca text, gtins text[], codigos text[], preco numeric,
-    quantidade numeric, is_full boolean, fotos text[], miniatura text, produto_fisico text, gemeos text[], atualizado_em timestamptz)
-  ${
-    known
-      ? `where exists (select from anuncios k where k.empresa_id = $1 and k.marketplace = $2 and k.seller_id = $3
-           and k.anuncio_id = u.anuncio_id and k.variacao_id = u.variacao_id)`
-      : ''
-  }
-  order by u.anuncio_id, u.variacao_id
-  on conflict (empresa_id, marketplace, seller_id, anuncio_id, variacao_id) do update
-  set ${COLUMNS.map((name) => `${name} = excluded.${name}`).join(', ')}, lido_em = now()
-  where a.atualizado_em <= excluded.atualizado_em and (${listed('a')}) is distinct from (${listed('excluded')})`;
-const UPSERT = upsertText(false);
-const UPDATE = upsertText(true);
-
-export async function upsertAnuncios(
-  tx: TenantDb,
-  seller: SellerRef,
-  units: readonly Unit[],
-  { known = false } = {},
-): Promise<void> {
-  if (units.length > 0)
-    await tx.query(known ? UPDATE : UPSERT, [seller.marketplace, seller.sellerId, JSON.stringify(units)]);
 }
 
 /** The result of reading an anuncio or one of its variations: pending, or refused with a reason. */
@@ -184,19 +132,3 @@ export function categoriaOf(id: string, category: Category | null): CategoriaExt
 
 export const moveOn = (tx: TenantDb, importacaoId: string, passo: 'comparar' | 'fotos') =>
   tx.query('update importacoes set passo = $3 where empresa_id = $1 and id = $2', [importacaoId, passo]);
-
-/** Selects those of the anuncios that this empresa has, and the conta that can read them. */
-export async function selectKnown(
-  tx: TenantDb,
-  seller: SellerRef,
-  ids: readonly string[],
-): Promise<{ contaId: string | null; ids: string[] } | undefined> {
-  const [row] = await tx.query<{ contaId: string | null; ids: string[] }>(
-    `select (select c.id from mercado_livre_config c
-         where c.empresa_id = $1 and c.marketplace = $2 and c.user_ml_id = $3 and c.active) as "contaId",
-       array(select distinct a.anuncio_id from anuncios a
-         where a.empresa_id = $1 and a.marketplace = $2 and a.seller_id = $3 and a.anuncio_id = any($4::text[])) as ids`,
-    [seller.marketplace, seller.sellerId, ids],
-  );
-  return row;
-}

@@ -55,6 +55,7 @@ function unitOf(listing: Item, variation: Variation | null): Unit {
     titulo: cleanText(listing.title).slice(0, LONGEST.titulo).toWellFormed(),
     variacao: variation ? variationName(variation) : '',
     estado: ESTADOS[listing.status] ?? '',
+    pausado_por: pausedBy(listing),
     categoria_externa_id: listing.category_id,
     sku: sku ?? (variation ? `${id}-${variation.id}` : id),
     sku_proprio: sku !== null,
@@ -74,6 +75,17 @@ function unitOf(listing: Item, variation: Variation | null): Unit {
     gemeos: relations.map((relation) => unitKey(relation.id, String(relation.variation_id ?? ''))),
     atualizado_em: listing.last_updated,
   };
+}
+
+/** Mercado Livre adds a tag when it pauses a listing as a measure of its own. */
+const PENALTY = 'moderation_penalty';
+
+function pausedBy({ status, sub_status, tags }: Item): Unit['pausado_por'] {
+  if (status === 'active' || status === 'closed') return null;
+  const reasons = sub_status ?? [];
+  if (status !== 'paused' || tags?.includes(PENALTY)) return 'marketplace';
+  if (reasons.includes('out_of_stock')) return null;
+  return reasons.every((reason) => reason === 'paused_by_seller') ? 'vendedor' : 'marketplace';
 }
 
 /**

@@ -37,6 +37,7 @@ const Item = z.object({
   title: z.string(),
   status: z.string(),
   sub_status: z.array(z.string()).nullish(),
+  tags: z.array(z.string()).nullish(),
   category_id: z.string(),
   price: decimal.nullable(),
   currency_id: z.string().nullish(),

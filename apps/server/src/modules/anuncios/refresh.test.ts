@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { anunciosChanged, refreshChanged } from '#modules/importacoes/importacoes.job.ts';
+import { anunciosChanged, refreshChanged } from '#modules/anuncios/anuncios.job.ts';
 import { LANES } from '#platform/jobs/lanes.ts';
 import { importacoesApp } from '#testing/importacoes.ts';
 import { MARKETPLACE, mercadoLivreApp } from '#testing/mercado-livre.ts';

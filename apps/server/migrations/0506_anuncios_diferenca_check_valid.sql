@@ -1,0 +1,4 @@
+-- migrate:up
+alter table anuncios validate constraint anuncios_diferenca_check;
+
+-- migrate:down

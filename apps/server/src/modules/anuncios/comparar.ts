@@ -1,0 +1,102 @@
+import { toUnits } from '@prumo/contract/exact-decimal.ts';
+import type { Database } from '#platform/db/db.ts';
+import { lastingAccess } from '#platform/db/system-access.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
+import { type Clock, type Loop, openLoop, REAL_CLOCK } from '#platform/jobs/loop.ts';
+import type { Log } from '#platform/log.ts';
+import {
+  countUnidades,
+  deleteNotas,
+  lockUnidades,
+  nextToCompare,
+  selectNotas,
+  splitNota,
+  writeDiferencas,
+} from './comparar.queries.ts';
+import { readDisponivel } from './disponivel.ts';
+import { situacaoOf, unitsOf } from './situacao.ts';
+import type { Unidade } from './unidades.queries.ts';
+
+const IDLE_MS = 1000;
+/** The number of notes that one transaction reads. */
+const NOTAS = 100;
+/** The number of produtos that one transaction compares, and that one part of a note about all of them names. */
+const PRODUTOS = 200;
+/** The number of batches of one empresa before the next empresa has its turn. */
+const BATCHES = 5;
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Compares anuncios with the stock after a change of either (ADR 0130). A round visits each empresa with changes once. A
+ * worker that is killed loses its open batch, whose notes stay.
+ */
+export function openComparer({
+  db,
+  log,
+  clock = REAL_CLOCK,
+}: {
+  db: Database;
+  log: Log;
+  clock?: Clock;
+}): Loop {
+  let last = FIRST;
+  return openLoop({
+    ...{ atOnce: 1, idleMs: IDLE_MS, clock },
+    claim: async () => {
+      const next = await nextToCompare(db, last);
+      last = next ?? FIRST;
+      return next;
+    },
+    contextOf: (empresaId) => ({ empresa: empresaId }),
+    work: async (empresaId) => {
+      for (let batch = 0; batch < BATCHES; batch++)
+        if (!(await db.write(lastingAccess(empresaId), compareSome))) return;
+    },
+    onError: (err) => log.warn({ err }, 'anuncios not compared'),
+  });
+}
+
+/** Compares the produtos of the oldest notes. Returns false when nothing is left that this worker can do now. */
+export async function compareSome(tx: TenantDb): Promise<boolean> {
+  const notas = await selectNotas(tx, NOTAS);
+  const all = notas.filter(({ produto_ids }) => produto_ids === null);
+  if (all.length > 0) {
+    await splitNota(tx, PRODUTOS);
+    await deleteNotas(tx, idsOf(all));
+    return true;
+  }
+  const taken = takeSome(notas);
+  if (taken.length === 0) return false;
+  const produtoIds = [...new Set(taken.flatMap(({ produto_ids }) => produto_ids ?? []))];
+  const units = await lockUnidades(tx, produtoIds);
+  // Read after the lock, so that of two workers the one that writes last has read the newer stock.
+  const disponivel = await readDisponivel(tx, units);
+  const changed = units.flatMap((unit) => {
+    const diferenca = diferencaOf(unit, disponivel(unit));
+    return diferenca === unit.diferenca ? [] : [{ ...keyOf(unit), diferenca }];
+  });
+  if (changed.length > 0) await writeDiferencas(tx, changed);
+  if (units.length < (await countUnidades(tx, produtoIds))) return false;
+  await deleteNotas(tx, idsOf(taken));
+  return true;
+}
+
+/** The first notes whose produtos fit into one batch, and at least one note. */
+function takeSome<Each extends { produto_ids: string[] | null }>(notas: readonly Each[]): Each[] {
+  let produtos = 0;
+  return notas.filter(({ produto_ids }, n) => {
+    produtos += produto_ids?.length ?? 0;
+    return n === 0 || produtos <= PRODUTOS;
+  });
+}
+
+const idsOf = (notas: readonly { id: string }[]) => notas.map(({ id }) => id);
+
+const keyOf = ({ marketplace, seller_id, anuncio_id, variacao_id }: Unidade) => ({
+  ...{ marketplace, seller_id, anuncio_id, variacao_id },
+});
+
+function diferencaOf(unit: Unidade, disponivel: bigint | null) {
+  if (unit.sumiu_em !== null) return null;
+  return situacaoOf({ ...unit, disponivel, quantidade: unitsOf(toUnits(unit.quantidade, 2)) }).motivo;
+}

@@ -1,0 +1,170 @@
+import type { AbaDeAnuncios, BlocoDeAnuncios, UnidadeDeAnuncio } from '@prumo/contract/anuncios.ts';
+import { toUnits } from '@prumo/contract/exact-decimal.ts';
+import type { TenantDb } from '#platform/db/tenant-db.ts';
+import {
+  type Conta,
+  type Produto,
+  selectProdutos,
+  selectProdutosById,
+  selectSoltos,
+  selectUnidades,
+  selectUnreadSellers,
+  sellerText,
+  UNIDADES,
+} from './anuncios.queries.ts';
+import {
+  hasMoreSoltos,
+  isNaAba,
+  MOST_PRODUTOS,
+  selectById,
+  selectProdutosByText,
+  selectSoltosByText,
+} from './busca.queries.ts';
+import { afterSolto, cursorOf, type Posicao } from './cursor.ts';
+import { readDisponivel } from './disponivel.ts';
+import { gruposOf } from './grupos.ts';
+import { publicadoOf, situacaoOf, unitsOf } from './situacao.ts';
+import type { Unidade } from './unidades.queries.ts';
+
+interface Pagina {
+  itens: BlocoDeAnuncios[];
+  proximo: string | null;
+  parcial: boolean;
+}
+
+interface Asked {
+  aba: AbaDeAnuncios;
+  contas: readonly Conta[];
+  limite: number;
+}
+
+/** Reads a page of the list: first produtos, then units without one. */
+export async function readPagina(
+  tx: TenantDb,
+  { aba, contas, limite }: Asked,
+  depois: Posicao | null,
+): Promise<Pagina> {
+  const asked = { aba, sellers: contas.map(sellerText) };
+  let produtoIds: string[] = [];
+  if (aba !== 'sem_produto' && (depois === null || 'produto' in depois)) {
+    const page = await selectProdutos(tx, { ...asked, depois: depois?.produto ?? null, limit: limite });
+    produtoIds = page.rows;
+    if (page.last !== null)
+      return pagina(await readBlocos(tx, contas, { produtoIds, soltos: [] }), { produto: page.last });
+  }
+  if (aba === 'diferenca') return pagina(await readBlocos(tx, contas, { produtoIds, soltos: [] }), null);
+  const left = limite - produtoIds.length;
+  if (left === 0) return pagina(await readBlocos(tx, contas, { produtoIds, soltos: [] }), { soltos: true });
+  const solto = depois !== null && 'solto' in depois ? depois.solto : null;
+  const { rows, last } = await selectSoltos(tx, { ...asked, depois: solto, limit: left });
+  return pagina(await readBlocos(tx, contas, { produtoIds, soltos: rows }), last && afterSolto(last));
+}
+
+const pagina = (itens: BlocoDeAnuncios[], proximo: Posicao | null): Pagina => ({
+  itens,
+  proximo: proximo && cursorOf(proximo),
+  parcial: false,
+});
+
+/** Reads what a person means by words, a SKU or the id of an anuncio. A search has one page. */
+export async function readBusca(
+  tx: TenantDb,
+  { aba, contas, limite }: Asked,
+  busca: string,
+): Promise<Pagina> {
+  const sellers = new Set(contas.map(sellerText));
+  const [byText, byId, soltosByText] = await Promise.all([
+    selectProdutosByText(tx, busca),
+    selectById(tx, contas, busca),
+    selectSoltosByText(tx, busca, limite + 1),
+  ]);
+  const soltos = new Map(
+    [...byId.filter(({ produto_id }) => produto_id === null), ...soltosByText]
+      .filter((unit) => sellers.has(sellerText(unit)) && isNaAba(aba, unit))
+      .map((unit) => [JSON.stringify(afterSolto(unit)), unit]),
+  );
+  const produtoIds = [
+    ...new Set([...byId.flatMap(({ produto_id }) => produto_id ?? []), ...byText.map(({ id }) => id)]),
+  ];
+  const blocos = await readBlocos(
+    tx,
+    contas,
+    { produtoIds: produtoIds.slice(0, MOST_PRODUTOS), soltos: [...soltos.values()] },
+    aba,
+  );
+  const isMore =
+    blocos.length > limite ||
+    byText.length > MOST_PRODUTOS ||
+    soltosByText.length > limite ||
+    (await hasMoreSoltos(tx));
+  return { itens: blocos.slice(0, limite), proximo: null, parcial: isMore };
+}
+
+/** Reads produtos with their units, and units without one. With an aba, produtos without a unit of it are left out. */
+async function readBlocos(
+  tx: TenantDb,
+  contas: readonly Conta[],
+  { produtoIds, soltos }: { produtoIds: readonly string[]; soltos: readonly Unidade[] },
+  aba: AbaDeAnuncios = 'todos',
+): Promise<BlocoDeAnuncios[]> {
+  const sellers = contas.map(sellerText);
+  const [units, produtos, unread] = await Promise.all([
+    produtoIds.length > 0 ? selectUnidades(tx, produtoIds, sellers) : [],
+    produtoIds.length > 0 ? selectProdutosById(tx, produtoIds) : [],
+    contas.length > 0 ? selectUnreadSellers(tx, contas) : [],
+  ]);
+  const disponivel = await readDisponivel(tx, units);
+  const show = unidadeOf({ contas, unread: new Set(unread.map(sellerText)), disponivel });
+  const byProduto = Map.groupBy(units, ({ produto_id }) => produto_id);
+  const byId = new Map(produtos.map((produto) => [produto.id, produto]));
+  const blocos = produtoIds.flatMap((id) => {
+    const own = byProduto.get(id) ?? [];
+    const produto = byId.get(id);
+    if (!produto || !own.some((unit) => aba === 'todos' || isNaAba(aba, unit))) return [];
+    return [blocoOf(produto, own, show)];
+  });
+  return [...blocos, ...soltos.map((unit) => blocoOf(null, [unit], show))];
+}
+
+type Show = (unit: Unidade, grupo: number) => UnidadeDeAnuncio;
+
+function blocoOf(produto: Produto | null, units: readonly Unidade[], show: Show): BlocoDeAnuncios {
+  const shown = units.slice(0, UNIDADES);
+  const grupos = gruposOf(shown);
+  return {
+    produto,
+    miniatura: produto === null ? (units[0]?.miniatura ?? null) : null,
+    unidades: shown.map((unit, n) => show(unit, grupos[n] ?? n)),
+    mais: units.length > UNIDADES,
+  };
+}
+
+function unidadeOf(known: {
+  contas: readonly Conta[];
+  unread: ReadonlySet<string>;
+  disponivel: (unit: Unidade) => bigint | null;
+}): Show {
+  const ids = new Map(known.contas.map((conta) => [sellerText(conta), conta.id]));
+  return (unit, grupo) => {
+    const hundredths = known.disponivel(unit);
+    const quantidade = unitsOf(toUnits(unit.quantidade, 2));
+    const { situacao, motivo } = situacaoOf({ ...unit, disponivel: hundredths, quantidade });
+    const isUnread = motivo === 'oferece_a_menos' && known.unread.has(sellerText(unit));
+    return {
+      conta_id: ids.get(sellerText(unit)) ?? '',
+      ...{ anuncio_id: unit.anuncio_id, variacao_id: unit.variacao_id, titulo: unit.titulo },
+      ...{
+        variacao: unit.variacao,
+        sku: unit.sku,
+        estado: unit.estado,
+        preco: unit.preco,
+        full: unit.is_full,
+      },
+      publicado: String(publicadoOf({ estado: unit.estado, quantidade })),
+      aqui: hundredths === null ? null : String(unitsOf(hundredths)),
+      ...{ situacao, motivo: isUnread ? 'vendas_nao_lidas' : motivo },
+      desde: motivo !== null && unit.diferenca === motivo ? unit.diferenca_desde : null,
+      grupo,
+    };
+  };
+}
