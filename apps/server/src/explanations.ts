@@ -1,5 +1,6 @@
 import { aliquotasExplanations } from '#modules/aliquotas/explanations.ts';
 import { analisesExplanations } from '#modules/analises/analises.routes.ts';
+import { anunciosExplanations } from '#modules/anuncios/explanations.ts';
 import { arquivosExplanations } from '#modules/arquivos/arquivos.routes.ts';
 import { atividadesExplanations } from '#modules/atividades/atividades.routes.ts';
 import { contasExplanations } from '#modules/contas/contas.routes.ts';
@@ -39,6 +40,7 @@ export const explanations: Explanations = {
   contadores_empresa_fkey: { message: 'Esta empresa não existe mais.' },
   users_email_key: { field: 'email', message: 'Este email já está cadastrado' },
   ...analisesExplanations,
+  ...anunciosExplanations,
   ...arquivosExplanations,
   ...atividadesExplanations,
   ...contasExplanations,

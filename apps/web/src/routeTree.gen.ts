@@ -33,6 +33,7 @@ import { Route as AppConfiguracaoDepositoRouteImport } from './routes/_app/confi
 import { Route as AppConfiguracaoEquipeRouteImport } from './routes/_app/configuracao/equipe';
 import { Route as AppConfiguracaoIntegracoesRouteImport } from './routes/_app/configuracao/integracoes';
 import { Route as AppConfiguracaoTitularRouteImport } from './routes/_app/configuracao/titular';
+import { Route as AppVendasAnunciosRouteImport } from './routes/_app/vendas/anuncios';
 import { Route as AppVendasBalcaoRouteImport } from './routes/_app/vendas/balcao';
 import { Route as AppVendasMargemRouteImport } from './routes/_app/vendas/margem';
 import { Route as AppConfiguracaoMarketplaceAccountIdRouteImport } from './routes/_app/configuracao/$marketplace.$accountId';
@@ -161,6 +162,11 @@ const AppConfiguracaoTitularRoute = AppConfiguracaoTitularRouteImport.update({
   path: '/configuracao/titular',
   getParentRoute: () => AppRoute,
 } as any);
+const AppVendasAnunciosRoute = AppVendasAnunciosRouteImport.update({
+  id: '/vendas/anuncios',
+  path: '/vendas/anuncios',
+  getParentRoute: () => AppRoute,
+} as any);
 const AppVendasBalcaoRoute = AppVendasBalcaoRouteImport.update({
   id: '/vendas/balcao',
   path: '/vendas/balcao',
@@ -212,6 +218,7 @@ export interface FileRoutesByFullPath {
   '/configuracao/equipe': typeof AppConfiguracaoEquipeRoute;
   '/configuracao/integracoes': typeof AppConfiguracaoIntegracoesRoute;
   '/configuracao/titular': typeof AppConfiguracaoTitularRoute;
+  '/vendas/anuncios': typeof AppVendasAnunciosRoute;
   '/vendas/balcao': typeof AppVendasBalcaoRoute;
   '/vendas/margem': typeof AppVendasMargemRoute;
   '/ajuda/': typeof AppAjudaIndexRoute;
@@ -241,6 +248,7 @@ export interface FileRoutesByTo {
   '/configuracao/equipe': typeof AppConfiguracaoEquipeRoute;
   '/configuracao/integracoes': typeof AppConfiguracaoIntegracoesRoute;
   '/configuracao/titular': typeof AppConfiguracaoTitularRoute;
+  '/vendas/anuncios': typeof AppVendasAnunciosRoute;
   '/vendas/balcao': typeof AppVendasBalcaoRoute;
   '/vendas/margem': typeof AppVendasMargemRoute;
   '/ajuda': typeof AppAjudaIndexRoute;
@@ -273,6 +281,7 @@ export interface FileRoutesById {
   '/_app/configuracao/equipe': typeof AppConfiguracaoEquipeRoute;
   '/_app/configuracao/integracoes': typeof AppConfiguracaoIntegracoesRoute;
   '/_app/configuracao/titular': typeof AppConfiguracaoTitularRoute;
+  '/_app/vendas/anuncios': typeof AppVendasAnunciosRoute;
   '/_app/vendas/balcao': typeof AppVendasBalcaoRoute;
   '/_app/vendas/margem': typeof AppVendasMargemRoute;
   '/_app/ajuda/': typeof AppAjudaIndexRoute;
@@ -305,6 +314,7 @@ export interface FileRouteTypes {
     | '/configuracao/equipe'
     | '/configuracao/integracoes'
     | '/configuracao/titular'
+    | '/vendas/anuncios'
     | '/vendas/balcao'
     | '/vendas/margem'
     | '/ajuda/'
@@ -334,6 +344,7 @@ export interface FileRouteTypes {
     | '/configuracao/equipe'
     | '/configuracao/integracoes'
     | '/configuracao/titular'
+    | '/vendas/anuncios'
     | '/vendas/balcao'
     | '/vendas/margem'
     | '/ajuda'
@@ -365,6 +376,7 @@ export interface FileRouteTypes {
     | '/_app/configuracao/equipe'
     | '/_app/configuracao/integracoes'
     | '/_app/configuracao/titular'
+    | '/_app/vendas/anuncios'
     | '/_app/vendas/balcao'
     | '/_app/vendas/margem'
     | '/_app/ajuda/'
@@ -548,6 +560,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppConfiguracaoTitularRouteImport;
       parentRoute: typeof AppRoute;
     };
+    '/_app/vendas/anuncios': {
+      id: '/_app/vendas/anuncios';
+      path: '/vendas/anuncios';
+      fullPath: '/vendas/anuncios';
+      preLoaderRoute: typeof AppVendasAnunciosRouteImport;
+      parentRoute: typeof AppRoute;
+    };
     '/_app/vendas/balcao': {
       id: '/_app/vendas/balcao';
       path: '/vendas/balcao';
@@ -604,6 +623,7 @@ interface AppRouteChildren {
   AppConfiguracaoEquipeRoute: typeof AppConfiguracaoEquipeRoute;
   AppConfiguracaoIntegracoesRoute: typeof AppConfiguracaoIntegracoesRoute;
   AppConfiguracaoTitularRoute: typeof AppConfiguracaoTitularRoute;
+  AppVendasAnunciosRoute: typeof AppVendasAnunciosRoute;
   AppVendasBalcaoRoute: typeof AppVendasBalcaoRoute;
   AppVendasMargemRoute: typeof AppVendasMargemRoute;
   AppAjudaIndexRoute: typeof AppAjudaIndexRoute;
@@ -630,6 +650,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppConfiguracaoEquipeRoute: AppConfiguracaoEquipeRoute,
   AppConfiguracaoIntegracoesRoute: AppConfiguracaoIntegracoesRoute,
   AppConfiguracaoTitularRoute: AppConfiguracaoTitularRoute,
+  AppVendasAnunciosRoute: AppVendasAnunciosRoute,
   AppVendasBalcaoRoute: AppVendasBalcaoRoute,
   AppVendasMargemRoute: AppVendasMargemRoute,
   AppAjudaIndexRoute: AppAjudaIndexRoute,

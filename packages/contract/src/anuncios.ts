@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { byId, endpoint, instant, uuid } from './endpoint.ts';
+import { MarketplaceSlug } from './marketplaces.ts';
 import { text } from './text.ts';
 
 /** The tabs of the screen. An anuncio may be in several of them. */
@@ -86,6 +87,7 @@ export type LeituraDeAnuncios = z.infer<typeof LeituraDeAnuncios>;
 
 export const ContaComAnuncios = z.object({
   id: z.uuid(),
+  marketplace: MarketplaceSlug,
   apelido: z.nullable(z.string()),
   anuncios: z.int(),
   /** Whether there are more than `anuncios`. */

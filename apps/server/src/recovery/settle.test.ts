@@ -37,6 +37,7 @@ test('every kind of job that sends mail or calls a marketplace says so', () => {
     'equipe.lembrar',
   ]);
   expect(said('marketplace')).toEqual([
+    'anuncios.ler',
     'contas.manter',
     'contas.revogar',
     'faturas.fretes',

@@ -133,6 +133,9 @@ async function connectConta(
        insert into anuncios (empresa_id, marketplace, seller_id, anuncio_id, titulo, estado, categoria_externa_id, sku, sku_proprio, preco,
          quantidade, is_full, atualizado_em)
        values ($1, 'mercado-livre', $4, 'MLB1', $5, 'ativo', 'MLB1', $5, true, 1, 1, false, now())),
+     leitura as (insert into anuncios_leituras (empresa_id, marketplace, seller_id, aviso, proxima_em) values ($1, 'mercado-livre', $4, $5, now())),
+     lido as (insert into anuncios_leituras_itens (empresa_id, marketplace, seller_id, anuncio_id) values ($1, 'mercado-livre', $4, 'MLB1')),
+     nota as (insert into anuncios_a_comparar (empresa_id) values ($1)),
      foto as (
        insert into importacao_fotos (empresa_id, importacao_id, produto_id, ordem, url)
        select i.empresa_id, i.id, p.id, 0, $5 from importacao i, produtos p where p.empresa_id = $1 limit 1)

@@ -8,6 +8,7 @@ import {
   Inbox,
   LayoutDashboard,
   type LucideIcon,
+  Megaphone,
   Package,
   Percent,
   Plug,
@@ -44,6 +45,7 @@ export const sections = [
     label: 'Vendas',
     entries: [
       { label: 'Pedidos', icon: Inbox, link: linkOptions({ to: '/vendas/pedidos' }) },
+      { label: 'Anúncios', icon: Megaphone, link: linkOptions({ to: '/vendas/anuncios' }) },
       { label: 'Balcão', icon: ScanBarcode, link: linkOptions({ to: '/vendas/balcao' }) },
       { label: 'Margem', icon: Percent, link: linkOptions({ to: '/vendas/margem' }), right: 'ver_custo' },
     ],

@@ -1,11 +1,12 @@
 import type { AbaDeAnuncios } from '@prumo/contract/anuncios.ts';
+import type { Marketplace } from '@prumo/contract/marketplaces.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { UNIDADE, type Unidade } from './unidades.queries.ts';
 
 /** A connected conta. */
 export interface Conta {
   id: string;
-  marketplace: string;
+  marketplace: Marketplace;
   seller_id: string;
   apelido: string | null;
 }
@@ -32,7 +33,7 @@ const NA_ABA: Readonly<Record<AbaDeAnuncios, string>> = {
 };
 
 /** Joins marketplace and seller. Neither contains a space (ADR 0057). */
-export const sellerText = ({ marketplace, seller_id }: Pick<Conta, 'marketplace' | 'seller_id'>) =>
+export const sellerText = ({ marketplace, seller_id }: Pick<Unidade, 'marketplace' | 'seller_id'>) =>
   `${marketplace} ${seller_id}`;
 const SELLER = "a.marketplace || ' ' || a.seller_id";
 

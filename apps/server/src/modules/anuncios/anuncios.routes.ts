@@ -33,7 +33,8 @@ export function anunciosRoutes(app: App, { jobs }: { jobs: Pick<Jobs, 'enqueue'>
         return {
           abas,
           contas: contas.map((conta) => ({
-            ...{ id: conta.id, apelido: conta.apelido, anuncios: conta.anuncios, mais: conta.mais },
+            ...{ id: conta.id, marketplace: conta.marketplace, apelido: conta.apelido },
+            ...{ anuncios: conta.anuncios, mais: conta.mais },
             leitura: leituraOf(conta),
           })),
         };

@@ -21,11 +21,15 @@ export function gruposOf(units: readonly Gemeo[]): number[] {
     for (const name of namesOf(unit)) {
       const first = firsts.get(name) ?? n;
       firsts.set(name, first);
-      const [from = n, into = n] = [grupos[n], grupos[first]];
-      if (from !== into) grupos.forEach((grupo, at) => grupo === from && grupos.splice(at, 1, into));
+      join(grupos, grupos[n] ?? n, grupos[first] ?? first);
     }
   });
   return grupos;
+}
+
+function join(grupos: number[], one: number, other: number): void {
+  const into = Math.min(one, other);
+  for (const [n, grupo] of grupos.entries()) if (grupo === one || grupo === other) grupos[n] = into;
 }
 
 function namesOf({ marketplace, seller_id, anuncio_id, variacao_id, produto_fisico, gemeos }: Gemeo) {

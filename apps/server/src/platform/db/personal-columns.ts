@@ -65,6 +65,9 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Classes>> = {
   'public.anuncios': {
     none: `${CODES} anuncio_id variacao_id titulo variacao estado pausado_por diferenca categoria_externa_id sku marca gtins codigos fotos miniatura produto_fisico gemeos importado busca`,
   },
+  'public.anuncios_a_comparar': { none: 'produto_ids' },
+  'public.anuncios_leituras': { none: `${CODES} situacao passo varredura aviso` },
+  'public.anuncios_leituras_itens': { none: `${CODES} anuncio_id` },
   'public.arquivos': { none: 'tipo' },
   'public.atividades': { none: 'tipo tabela', secret: 'digest hash sal' },
   'public.atividades_cadeias': { secret: 'hash inicio_hash' },

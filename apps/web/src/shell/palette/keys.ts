@@ -4,6 +4,7 @@ import { type Screen, screensFor } from './screens.ts';
 const LETTERS: Readonly<Record<Screen['link']['to'], string>> = {
   '/': 'd',
   '/vendas/pedidos': 'o',
+  '/vendas/anuncios': 't',
   '/vendas/balcao': 'b',
   '/vendas/margem': 's',
   '/cadastros/marca': 'm',

@@ -1,0 +1,124 @@
+import { anuncios, type UnidadeDeAnuncio } from '@prumo/contract/anuncios.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { queryOf } from '#lib/api.ts';
+import { cn } from '#lib/class-names.ts';
+import { useDialog } from '#lib/dialogs/use-dialog.ts';
+import { later } from '#lib/loading/later.tsx';
+import { useNow } from '#lib/use-now.ts';
+import { Opening } from '#ui/dialog/opening.tsx';
+import { FailureState } from '#ui/failure-state.tsx';
+import { inputLook } from '#ui/form/input.tsx';
+import { SearchInput } from '#ui/form/search-input.tsx';
+import { Page } from '#ui/page.tsx';
+import { Abas } from './abas.tsx';
+import { handleOf } from './anuncio-words.ts';
+import { filterOf } from './anuncios-filter.ts';
+import type { AnunciosSearch } from './anuncios-search.ts';
+import { Contas } from './contas.tsx';
+import { Lista } from './lista.tsx';
+import { useActs } from './use-acts.ts';
+import { useAnuncios } from './use-anuncios.ts';
+import { useSlash } from './use-slash.ts';
+import { Vazio } from './vazio.tsx';
+
+const LigarDialog = later(async () => (await import('./ligar-dialog.tsx')).LigarDialog);
+
+/** The counts follow the stream of changes. These reads are the net below it. */
+const COUNT_AGAIN_MS = 60_000;
+const FOLLOW_MS = 5000;
+
+interface AnunciosPageProps {
+  search: AnunciosSearch;
+  go: (change: AnunciosSearch, options?: { replace: boolean }) => void;
+}
+
+/** What is here and what each anuncio shows. */
+export function AnunciosPage({ search, go }: AnunciosPageProps) {
+  const now = useNow();
+  const filter = filterOf(search);
+  const resumo = useQuery({
+    ...queryOf(anuncios.summary),
+    staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.contas.some(({ leitura }) => leitura.situacao === 'lendo') ? FOLLOW_MS : COUNT_AGAIN_MS,
+  });
+  const list = useAnuncios(filter);
+  const acts = useActs();
+  const ligar = useDialog('ligar');
+  const busca = useRef<HTMLDivElement>(null);
+  useSlash(busca);
+  const contas = resumo.data?.contas ?? [];
+  const chosen = list.blocos
+    ?.flatMap(({ produto, unidades }) => unidades.map((unit) => ({ unit, produto })))
+    .find(({ unit }) => argsOf(unit).every((arg, n) => arg === ligar.args?.[n]));
+  const readAgain = (contaId: string) => void acts.readAgain(contaId);
+
+  return (
+    <Page title="Anúncios" subtitle="O estoque daqui e o que cada anúncio mostra">
+      {resumo.error && !resumo.data ? (
+        <FailureState message={resumo.error.message} onRetry={resumo.refetch} />
+      ) : resumo.data ? (
+        contas.length > 0 && <Contas contas={contas} now={now} asked={acts.busy} onRead={readAgain} />
+      ) : (
+        <div aria-hidden className="skeleton h-14 shrink-0 rounded-card" />
+      )}
+      <div className="flex shrink-0 flex-wrap items-center justify-between gap-x-4 gap-y-2 md:border-b">
+        <Abas resumo={resumo.data} current={filter.aba} search={search} />
+        <div ref={busca} className="flex items-center gap-2 max-md:w-full md:pb-1.5">
+          <SearchInput
+            label="Produto, SKU ou anúncio"
+            value={filter.busca ?? ''}
+            onSearch={(text) => go({ busca: text || undefined }, { replace: true })}
+          />
+          {contas.length > 1 && (
+            <select
+              aria-label="Conta"
+              value={filter.conta_id ?? ''}
+              className={cn(
+                inputLook,
+                'h-8 w-auto border-border px-2 shadow-control max-md:max-w-36 md:text-control',
+              )}
+              onChange={({ target }) => go({ conta_id: target.value || undefined })}
+            >
+              <option value="">Todas as contas</option>
+              {contas.map((conta) => (
+                <option key={conta.id} value={conta.id}>
+                  {handleOf(conta)}
+                </option>
+              ))}
+            </select>
+          )}
+        </div>
+      </div>
+      <Lista
+        anuncios={list}
+        contas={new Map(contas.map((conta) => [conta.id, conta]))}
+        now={now}
+        onLigar={(unit) => ligar.open(...argsOf(unit))}
+        empty={
+          <Vazio
+            aba={filter.aba}
+            resumo={resumo.data}
+            busca={filter.busca}
+            narrowed={filter.conta_id !== undefined}
+            onClear={() => go({ busca: undefined, conta_id: undefined })}
+            onRead={readAgain}
+          />
+        }
+      />
+      {ligar.place && list.blocos && (
+        <Opening title="Ligar a um produto" onClose={ligar.place.close}>
+          <LigarDialog chosen={chosen} acts={acts} place={ligar.place} />
+        </Opening>
+      )}
+    </Page>
+  );
+}
+
+/** Names a unit in the address of its dialog. */
+const argsOf = ({ conta_id, anuncio_id, variacao_id }: UnidadeDeAnuncio) => [
+  conta_id,
+  anuncio_id,
+  variacao_id,
+];

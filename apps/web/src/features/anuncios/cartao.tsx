@@ -1,0 +1,78 @@
+import type { UnidadeDeAnuncio } from '@prumo/contract/anuncios.ts';
+import { thumbnailOf } from '@prumo/contract/arquivos.ts';
+import { agoOf } from '#lib/numbers/ago.ts';
+import { Photo } from '#ui/photo/photo.tsx';
+import { aquiOf, detailOf, marketplaceOf, motivoDe } from './anuncio-words.ts';
+import type { BlocoProps } from './bloco.tsx';
+import { LigarButton } from './ligar-button.tsx';
+import { MotivoChip } from './motivo-chip.tsx';
+import { Aqui, Publicado } from './numeros.tsx';
+
+/** A bloco on a narrow screen. */
+export function Cartao({ bloco, contas, now, onLigar }: BlocoProps) {
+  const { produto, unidades } = bloco;
+  const [first] = unidades;
+  const aqui = aquiOf(bloco);
+  return (
+    <li className="flex flex-col gap-2 p-3.5">
+      <div className="flex items-center gap-2.5">
+        <Photo
+          src={produto ? produto.foto && thumbnailOf(produto.foto) : bloco.miniatura}
+          className="size-10"
+        />
+        <div className="min-w-0">
+          <p className="line-clamp-2 font-medium">{produto?.nome ?? (first?.titulo || first?.anuncio_id)}</p>
+          <p className="truncate text-meta text-muted">{produto?.sku ?? 'Sem produto'}</p>
+        </div>
+      </div>
+      <ul className="flex flex-col gap-2.5">
+        {unidades.map((unit) => (
+          <li key={`${unit.anuncio_id} ${unit.variacao_id}`} className="flex flex-col gap-1">
+            <Numeros unit={unit} aqui={aqui ?? unit.aqui} units={aqui === undefined ? [unit] : unidades} />
+            <div className="flex min-h-9 items-center gap-2">
+              <MotivoChip motivo={motivoDe(unit, marketplaceOf(contas.get(unit.conta_id)))} />
+              {unit.desde && <span className="truncate text-meta text-muted">{agoOf(unit.desde, now)}</span>}
+              <span className="ml-auto">
+                <LigarButton unit={unit} isLoose={produto === null} onLigar={onLigar} />
+              </span>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {bloco.mais && (
+        <p className="text-meta text-muted">
+          Há mais anúncios deste produto. Busque pelo número de um deles.
+        </p>
+      )}
+    </li>
+  );
+}
+
+interface NumerosProps {
+  unit: UnidadeDeAnuncio;
+  aqui: string | null;
+  units: readonly UnidadeDeAnuncio[];
+}
+
+function Numeros({ unit, aqui, units }: NumerosProps) {
+  return (
+    <dl className="flex items-end gap-4 text-control">
+      <div className="min-w-0 flex-1">
+        <dt className="sr-only">Anúncio</dt>
+        <dd className="truncate">
+          {unit.anuncio_id} <span className="text-meta text-muted">{detailOf(unit)}</span>
+        </dd>
+      </div>
+      <div className="shrink-0 text-right">
+        <dt className="text-meta text-muted">Aqui</dt>
+        <dd>{aqui === null ? '–' : <Aqui value={aqui} units={units} />}</dd>
+      </div>
+      <div className="shrink-0 text-right">
+        <dt className="text-meta text-muted">Publicado</dt>
+        <dd>
+          <Publicado unit={unit} />
+        </dd>
+      </div>
+    </dl>
+  );
+}

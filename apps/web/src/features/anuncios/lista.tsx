@@ -1,0 +1,132 @@
+import type { ContaComAnuncios, UnidadeDeAnuncio } from '@prumo/contract/anuncios.ts';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { cn } from '#lib/class-names.ts';
+import { useNarrowScreen } from '#lib/media.ts';
+import { Button } from '#ui/button.tsx';
+import { FailureState } from '#ui/failure-state.tsx';
+import { Frame } from '#ui/table/frame.tsx';
+import { footerText } from './anuncio-words.ts';
+import { Bloco } from './bloco.tsx';
+import { Cartao } from './cartao.tsx';
+import type { Anuncios } from './use-anuncios.ts';
+
+interface ListaProps {
+  anuncios: Anuncios;
+  contas: ReadonlyMap<string, ContaComAnuncios>;
+  now: number;
+  onLigar: (unit: UnidadeDeAnuncio) => void;
+  empty: ReactNode;
+}
+
+const head =
+  'sticky top-0 z-10 h-9 border-b bg-bg px-3 font-normal text-meta text-muted first:pl-3.5 last:pr-3.5';
+
+/** The anuncios by produto. On a phone each produto is a card. */
+export function Lista({ anuncios, contas, now, onLigar, empty }: ListaProps) {
+  const isNarrow = useNarrowScreen();
+  const { blocos, parcial, stale, failure, more } = anuncios;
+  if (failure)
+    return (
+      <Frame>
+        <FailureState message={failure.message} onRetry={failure.retry} />
+      </Frame>
+    );
+  const each = blocos?.map((bloco) => ({
+    key: bloco.produto?.id ?? `${bloco.unidades[0]?.anuncio_id} ${bloco.unidades[0]?.variacao_id}`,
+    ...{ bloco, contas, now, onLigar },
+  }));
+  return (
+    <Frame>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only moves the focus between the buttons inside */}
+      <div
+        className={cn('min-h-0 grow overflow-y-auto transition-opacity', stale && 'opacity-60')}
+        onKeyDown={moveFocus}
+      >
+        {isNarrow ? (
+          <ul aria-label="Anúncios" aria-busy={!blocos} className="divide-y">
+            {each ? each.map(({ key, ...props }) => <Cartao key={key} {...props} />) : <CardSkeleton />}
+          </ul>
+        ) : (
+          <table aria-busy={stale || !blocos} className="w-full table-fixed text-control">
+            <caption className="sr-only">Anúncios por produto</caption>
+            <thead>
+              <tr>
+                <th scope="col" className={cn(head, 'text-left')}>
+                  Produto e anúncio
+                </th>
+                <th scope="col" className={cn(head, 'w-28 text-right')}>
+                  Preço
+                </th>
+                <th scope="col" className={cn(head, 'w-20 text-right')}>
+                  Aqui
+                </th>
+                <th scope="col" className={cn(head, 'w-24 text-right')}>
+                  Publicado
+                </th>
+                <th scope="col" className={cn(head, 'w-72 pl-6 text-left max-xl:w-56')}>
+                  Por que difere
+                </th>
+                <th scope="col" className={cn(head, 'w-36 max-xl:w-20')}>
+                  <span className="sr-only">Ações</span>
+                </th>
+              </tr>
+            </thead>
+            {each ? each.map(({ key, ...props }) => <Bloco key={key} {...props} />) : <Skeleton />}
+          </table>
+        )}
+        {blocos?.length === 0 && !more && !parcial && empty}
+        {more && (
+          <div className="flex justify-center border-t p-3">
+            <Button busy={more.busy} onClick={more.load}>
+              Carregar mais
+            </Button>
+          </div>
+        )}
+      </div>
+      <footer className="flex h-10 shrink-0 items-center border-t bg-bg px-3.5 text-meta text-muted">
+        <p role="status">{blocos && footerText(blocos, more !== undefined, parcial)}</p>
+      </footer>
+    </Frame>
+  );
+}
+
+/** ↑ and ↓ move between the buttons of the lines. */
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  if (by === 0 || !(event.target instanceof HTMLElement) || !event.target.matches('[data-ligar]')) return;
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-ligar]')];
+  const next = all[all.indexOf(event.target) + by];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
+
+const WIDTHS = ['w-2/5', 'w-3/5', 'w-1/2', 'w-2/3', 'w-2/5', 'w-1/2'];
+
+function Skeleton() {
+  return (
+    <tbody aria-hidden>
+      {WIDTHS.map((width, row) => (
+        <tr key={width + String(row)} className="h-16">
+          <td colSpan={6} className="border-t px-3.5">
+            <div className="flex items-center gap-3">
+              <div className="skeleton size-8 shrink-0" />
+              <div className={cn('skeleton h-3.5', width)} />
+            </div>
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
+const CardSkeleton = () =>
+  WIDTHS.map((width, row) => (
+    <li key={width + String(row)} aria-hidden className="flex h-28 flex-col gap-3 p-3.5">
+      <div className="flex items-center gap-3">
+        <div className="skeleton size-10 shrink-0" />
+        <div className={cn('skeleton h-3.5', width)} />
+      </div>
+      <div className="skeleton h-3.5 w-1/2" />
+    </li>
+  ));
