@@ -153,6 +153,7 @@ test.describe('for a signed-in user', () => {
     const entries = [
       ['Dashboard', '/'],
       ['Pedidos', '/vendas/pedidos'],
+      ['Anúncios', '/vendas/anuncios'],
       ['Balcão', '/vendas/balcao'],
       ['Margem', '/vendas/margem'],
       ['Marca', '/cadastros/marca'],

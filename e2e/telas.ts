@@ -9,6 +9,7 @@ export const SCREENS = {
   '/perfil': 'Configurações do Perfil',
   '/vendas/pedidos': 'Pedidos',
   '/vendas/pedidos/separacao': 'Lista de separação',
+  '/vendas/anuncios': 'Anúncios',
   '/vendas/balcao': 'Balcão',
   '/vendas/margem': 'Margem',
   '/cadastros/marca': 'Marcas',

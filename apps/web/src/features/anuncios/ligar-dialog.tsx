@@ -55,7 +55,7 @@ function Escolha({
         <ProdutoPicker busy={busy} except={produto?.id} onChoose={({ id }) => void become(id)} />
         <p className="text-meta text-muted">
           {produto
-            ? 'As vendas novas saem do produto escolhido. As reservas das vendas já feitas ficam onde estão, e nada muda no marketplace.'
+            ? 'As vendas novas saem do produto escolhido. As reservas das vendas já feitas não mudam agora: a que ainda não saiu passa para ele na próxima notícia da venda. Nada muda no marketplace.'
             : 'As vendas novas deste anúncio saem deste produto. Nada muda no marketplace.'}
         </p>
       </DialogBody>
