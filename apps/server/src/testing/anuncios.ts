@@ -5,6 +5,10 @@ import type { Database } from '#platform/db/db.ts';
 import { systemAccess } from '#platform/db/system-access.ts';
 import type { Client } from './harness.ts';
 
+interface Place {
+  empresaId: string;
+}
+
 type Sql = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
 
 interface Stored {
@@ -24,7 +28,7 @@ interface Stored {
 /** Stores a unit as a reading of the conta would. */
 export const storeAnuncio = (
   sql: Sql,
-  { empresaId }: Client,
+  { empresaId }: Place,
   { anuncio_id, seller_id, ...rest }: Stored,
 ): Promise<unknown> =>
   sql(
@@ -39,7 +43,7 @@ export const storeAnuncio = (
   );
 
 /** Compares all changed anuncios of the empresa as the worker does. */
-export async function compareAll(db: Database, { empresaId }: Client): Promise<void> {
+export async function compareAll(db: Database, { empresaId }: Place): Promise<void> {
   while (await db.write(systemAccess(empresaId), compareSome));
 }
 

@@ -1,6 +1,6 @@
 import type { UnidadeDeAnuncio } from '@prumo/contract/anuncios.ts';
 import { expect, test } from 'vitest';
-import { aquiOf, contaText, detailOf, footerText, isTwin, motivoDe } from './anuncio-words.ts';
+import { aquiOf, contaText, detailOf, footerText, motivoDe } from './anuncio-words.ts';
 
 const unit = (values: Partial<UnidadeDeAnuncio> = {}): UnidadeDeAnuncio => ({
   ...{
@@ -47,11 +47,15 @@ test('a bloco has one number here, unless a rule gives a unit another one', () =
   expect(aquiOf({ unidades: [unit({ aqui: null })] })).toBeUndefined();
 });
 
-test('a unit names its variation and its state, and whether it is a twin', () => {
-  expect(detailOf(unit({ variacao: 'Preto', estado: 'pausado' }))).toBe('Preto · pausado');
-  expect(detailOf(unit())).toBe('');
-  expect(isTwin(unit(), { unidades: [unit(), unit({ grupo: 0 })] })).toBe(true);
-  expect(isTwin(unit(), { unidades: [unit(), unit({ grupo: 1 })] })).toBe(false);
+test('a unit names its variation, its state, its twins, and its conta if there are several', () => {
+  const leitura = { situacao: 'nunca', lida_em: null, encontrados: 0, lidos: 0, aviso: null } as const;
+  const conta = { marketplace: 'mercado-livre', apelido: 'LOJA', anuncios: 1, mais: false, leitura } as const;
+  const one = new Map([['c', { ...conta, id: 'c' }]]);
+  const two = new Map([...one, ['d', { ...conta, id: 'd' }]]);
+  expect(detailOf(unit(), { unidades: [unit()] }, one)).toBe('');
+  const black = unit({ variacao: 'Preto', estado: 'pausado' });
+  expect(detailOf(black, { unidades: [black, unit({ grupo: 1 })] }, one)).toBe('Preto · pausado');
+  expect(detailOf(unit(), { unidades: [unit(), unit()] }, two)).toBe('divide a quantidade · @LOJA');
 });
 
 test('a conta says how many anuncios it has, and how far its reading is', () => {
@@ -76,7 +80,7 @@ test('a conta says how many anuncios it has, and how far its reading is', () => 
     '642 anúncios · nunca lidos por inteiro',
   );
   expect(contaText({ ...conta, leitura: { ...leitura, situacao: 'lendo', lidos: 80 } }, now)).toBe(
-    'Lendo: 80 de 642',
+    '80 de 642 anúncios lidos',
   );
 });
 

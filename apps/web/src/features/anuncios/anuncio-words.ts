@@ -61,13 +61,27 @@ export function aquiOf({ unidades }: Pick<BlocoDeAnuncios, 'unidades'>): string 
   return rest.every((each) => each === first) ? first : undefined;
 }
 
-/** What tells a unit apart from the others of its bloco. */
-export const detailOf = ({ variacao, estado }: UnidadeDeAnuncio): string =>
-  [variacao, estado === 'ativo' ? '' : estado].filter(Boolean).join(' · ');
-
 /** Whether another unit of the bloco shares the quantity of this one. */
-export const isTwin = ({ grupo }: UnidadeDeAnuncio, { unidades }: Pick<BlocoDeAnuncios, 'unidades'>) =>
+const isTwin = ({ grupo }: UnidadeDeAnuncio, { unidades }: Pick<BlocoDeAnuncios, 'unidades'>) =>
   unidades.filter((each) => each.grupo === grupo).length > 1;
+
+/** What tells a unit apart from the others of its bloco. The conta is named if there are several. */
+export function detailOf(
+  unit: UnidadeDeAnuncio,
+  bloco: Pick<BlocoDeAnuncios, 'unidades'>,
+  contas: ReadonlyMap<string, ContaComAnuncios>,
+): string {
+  const { variacao, estado, conta_id } = unit;
+  const conta = contas.size > 1 ? contas.get(conta_id) : undefined;
+  return [
+    variacao,
+    estado === 'ativo' ? '' : estado,
+    isTwin(unit, bloco) ? 'divide a quantidade' : '',
+    conta ? handleOf(conta) : '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
 
 export const nameOf = ({ titulo, variacao, anuncio_id }: UnidadeDeAnuncio): string =>
   `${titulo || anuncio_id}${variacao && ` (${variacao})`}`;
@@ -83,7 +97,7 @@ export function contaText({ anuncios, mais, leitura }: ContaComAnuncios, now: nu
   if (leitura.situacao === 'lendo')
     return leitura.lidos === 0
       ? `Procurando os anúncios: ${formatInteger(leitura.encontrados)}`
-      : `Lendo: ${formatInteger(leitura.lidos)} de ${formatInteger(leitura.encontrados)}`;
+      : `${formatInteger(leitura.lidos)} de ${plural(leitura.encontrados, 'anúncio lido', 'anúncios lidos')}`;
   return leitura.lida_em === null
     ? `${total} · nunca lidos por inteiro`
     : `${total} · lidos ${agoOf(leitura.lida_em, now)}`;

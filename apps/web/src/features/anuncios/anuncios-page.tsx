@@ -65,7 +65,7 @@ export function AnunciosPage({ search, go }: AnunciosPageProps) {
       )}
       <div className="flex shrink-0 flex-wrap items-center justify-between gap-x-4 gap-y-2 md:border-b">
         <Abas resumo={resumo.data} current={filter.aba} search={search} />
-        <div ref={busca} className="flex items-center gap-2 max-md:w-full md:pb-1.5">
+        <div ref={busca} className="flex items-center gap-2 max-md:w-full max-md:flex-wrap md:pb-1.5">
           <SearchInput
             label="Produto, SKU ou anúncio"
             value={filter.busca ?? ''}
@@ -77,7 +77,7 @@ export function AnunciosPage({ search, go }: AnunciosPageProps) {
               value={filter.conta_id ?? ''}
               className={cn(
                 inputLook,
-                'h-8 w-auto border-border px-2 shadow-control max-md:max-w-36 md:text-control',
+                'h-8 border-border px-2 shadow-control max-md:h-9 max-md:w-full md:w-auto md:text-control',
               )}
               onChange={({ target }) => go({ conta_id: target.value || undefined })}
             >
@@ -91,6 +91,7 @@ export function AnunciosPage({ search, go }: AnunciosPageProps) {
           )}
         </div>
       </div>
+      <div className="flex min-h-0 flex-1 flex-col max-md:flex-none">
       <Lista
         anuncios={list}
         contas={new Map(contas.map((conta) => [conta.id, conta]))}
@@ -107,6 +108,7 @@ export function AnunciosPage({ search, go }: AnunciosPageProps) {
           />
         }
       />
+      </div>
       {ligar.place && list.blocos && (
         <Opening title="Ligar a um produto" onClose={ligar.place.close}>
           <LigarDialog chosen={chosen} acts={acts} place={ligar.place} />

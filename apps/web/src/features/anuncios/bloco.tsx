@@ -3,7 +3,7 @@ import { thumbnailOf } from '@prumo/contract/arquivos.ts';
 import { agoOf } from '#lib/numbers/ago.ts';
 import { formatMoney, formatQuantity } from '#lib/numbers/format.ts';
 import { Photo } from '#ui/photo/photo.tsx';
-import { aquiOf, detailOf, handleOf, isTwin, marketplaceOf, motivoDe } from './anuncio-words.ts';
+import { aquiOf, detailOf, marketplaceOf, motivoDe } from './anuncio-words.ts';
 import { LigarButton } from './ligar-button.tsx';
 import { MotivoChip } from './motivo-chip.tsx';
 import { Aqui, AquiDaUnidade, Publicado } from './numeros.tsx';
@@ -67,9 +67,7 @@ function Linha({ unit, bloco, contas, now, onLigar }: LinhaProps) {
   const conta = contas.get(unit.conta_id);
   const motivo = motivoDe(unit, marketplaceOf(conta));
   const isLoose = bloco.produto === null;
-  const detail = [detailOf(unit), contas.size > 1 && conta ? handleOf(conta) : '']
-    .filter(Boolean)
-    .join(' · ');
+  const detail = detailOf(unit, bloco, contas);
   return (
     <tr className={isLoose ? 'h-12' : 'h-9 last:[&>*]:pb-2.5'}>
       <th scope="row" className={`${cell} text-left font-normal`}>
@@ -87,9 +85,7 @@ function Linha({ unit, bloco, contas, now, onLigar }: LinhaProps) {
           <div className="flex min-w-0 items-center gap-2 pl-4">
             <span aria-hidden className="-mt-2 h-4 w-3.5 shrink-0 rounded-bl-small border-b border-l" />
             <span className="shrink-0">{unit.anuncio_id}</span>
-            <span className="truncate text-meta text-muted">
-              {[detail, isTwin(unit, bloco) ? 'divide a quantidade' : ''].filter(Boolean).join(' · ')}
-            </span>
+            <span className="truncate text-meta text-muted">{detail}</span>
           </div>
         )}
       </th>

@@ -28,7 +28,7 @@ export function Cartao({ bloco, contas, now, onLigar }: BlocoProps) {
       <ul className="flex flex-col gap-2.5">
         {unidades.map((unit) => (
           <li key={`${unit.anuncio_id} ${unit.variacao_id}`} className="flex flex-col gap-1">
-            <Numeros unit={unit} aqui={aqui ?? unit.aqui} units={aqui === undefined ? [unit] : unidades} />
+            <Numeros detail={detailOf(unit, bloco, contas)} unit={unit} aqui={aqui ?? unit.aqui} units={aqui === undefined ? [unit] : unidades} />
             <div className="flex min-h-9 items-center gap-2">
               <MotivoChip motivo={motivoDe(unit, marketplaceOf(contas.get(unit.conta_id)))} />
               {unit.desde && <span className="truncate text-meta text-muted">{agoOf(unit.desde, now)}</span>}
@@ -49,18 +49,19 @@ export function Cartao({ bloco, contas, now, onLigar }: BlocoProps) {
 }
 
 interface NumerosProps {
+  detail: string;
   unit: UnidadeDeAnuncio;
   aqui: string | null;
   units: readonly UnidadeDeAnuncio[];
 }
 
-function Numeros({ unit, aqui, units }: NumerosProps) {
+function Numeros({ detail, unit, aqui, units }: NumerosProps) {
   return (
     <dl className="flex items-end gap-4 text-control">
       <div className="min-w-0 flex-1">
         <dt className="sr-only">Anúncio</dt>
         <dd className="truncate">
-          {unit.anuncio_id} <span className="text-meta text-muted">{detailOf(unit)}</span>
+          {unit.anuncio_id} <span className="text-meta text-muted">{detail}</span>
         </dd>
       </div>
       <div className="shrink-0 text-right">

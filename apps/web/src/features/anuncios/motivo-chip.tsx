@@ -1,4 +1,4 @@
-import { Ban, CirclePause, type LucideIcon, Minus, PackageCheck, RefreshCw, Unlink } from 'lucide-react';
+import { ArrowDown, ArrowUp, CirclePause, type LucideIcon, Minus, PackageCheck, RefreshCw, Unlink } from 'lucide-react';
 import { cn } from '#lib/class-names.ts';
 import type { Marca, Motivo } from './anuncio-words.ts';
 
@@ -9,8 +9,8 @@ const LOOKS: Readonly<Record<Exclude<Marca, 'ok'>, string>> = {
 };
 
 const ICONS: readonly [begin: string, icon: LucideIcon][] = [
-  ['Oferece', Ban],
   ['Vendas', RefreshCw],
+  ['Oferece', ArrowDown],
   ['Pausado', CirclePause],
   ['Cheio', PackageCheck],
   ['Sem', Unlink],
@@ -25,7 +25,8 @@ export function MotivoChip({ motivo: { texto, marca } }: { motivo: Motivo }) {
         {texto}
       </span>
     );
-  const Icon = ICONS.find(([begin]) => texto.startsWith(begin))?.[1] ?? Minus;
+  const known = ICONS.find(([begin]) => texto.startsWith(begin))?.[1] ?? Minus;
+  const Icon = marca === 'bad' ? ArrowUp : known;
   return (
     <span
       className={cn(
