@@ -18,6 +18,9 @@ const OTHER_LISTS = [
   '/src/features/inventario/inventario-page.tsx',
 ];
 
+/** Routes of lists load it with their screen. */
+const OF_ROUTES = '/src/lib/use-while-here.ts';
+
 const ICON = /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]([\w-]+)\./;
 
 const EXPORTED_ICON = /export\s*\{([^}]*)\}\s*from\s*["']\.\/icons\/([\w-]+)\./g;
@@ -96,6 +99,15 @@ export function chunkGroups(root: string): Group[] {
     return isPartOfRow(id) && OTHER_LISTS.some(isIn) ? 'list' : null;
   }
 
+  /**
+   * What several screens share of `lib`, and no screen of the first load. Alone, each would be a file of a few hundred
+   * bytes, whose name the first file lists for every screen that loads it.
+   */
+  const partOf = (id: string, context: Context): string | null => {
+    if (!/\/src\/lib\//.test(id) || id.endsWith(OF_ROUTES)) return null;
+    return [APP, LOGIN, PRODUTOS].some((module) => closureOf(module, context).has(id)) ? null : 'lib';
+  };
+
   return [
     {
       name: 'vendor',
@@ -104,6 +116,13 @@ export function chunkGroups(root: string): Group[] {
     },
     { name: 'initial', priority: 30, tags: ['$initial'], includeDependenciesRecursively: false },
     { debugName: 'shared by screens', name: nameOf, priority: 20, includeDependenciesRecursively: false },
+    {
+      debugName: 'small parts',
+      name: partOf,
+      priority: 15,
+      minShareCount: 2,
+      includeDependenciesRecursively: false,
+    },
     {
       name: 'icons',
       priority: 10,

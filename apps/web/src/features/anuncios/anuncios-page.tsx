@@ -92,22 +92,22 @@ export function AnunciosPage({ search, go }: AnunciosPageProps) {
         </div>
       </div>
       <div className="flex min-h-0 flex-1 flex-col max-md:flex-none">
-      <Lista
-        anuncios={list}
-        contas={new Map(contas.map((conta) => [conta.id, conta]))}
-        now={now}
-        onLigar={(unit) => ligar.open(...argsOf(unit))}
-        empty={
-          <Vazio
-            aba={filter.aba}
-            resumo={resumo.data}
-            busca={filter.busca}
-            narrowed={filter.conta_id !== undefined}
-            onClear={() => go({ busca: undefined, conta_id: undefined })}
-            onRead={readAgain}
-          />
-        }
-      />
+        <Lista
+          anuncios={list}
+          contas={new Map(contas.map((conta) => [conta.id, conta]))}
+          now={now}
+          onLigar={(unit) => ligar.open(...argsOf(unit))}
+          empty={
+            <Vazio
+              aba={filter.aba}
+              resumo={resumo.data}
+              busca={filter.busca}
+              narrowed={filter.conta_id !== undefined}
+              onClear={() => go({ busca: undefined, conta_id: undefined })}
+              onRead={readAgain}
+            />
+          }
+        />
       </div>
       {ligar.place && list.blocos && (
         <Opening title="Ligar a um produto" onClose={ligar.place.close}>

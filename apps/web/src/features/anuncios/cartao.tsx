@@ -28,7 +28,12 @@ export function Cartao({ bloco, contas, now, onLigar }: BlocoProps) {
       <ul className="flex flex-col gap-2.5">
         {unidades.map((unit) => (
           <li key={`${unit.anuncio_id} ${unit.variacao_id}`} className="flex flex-col gap-1">
-            <Numeros detail={detailOf(unit, bloco, contas)} unit={unit} aqui={aqui ?? unit.aqui} units={aqui === undefined ? [unit] : unidades} />
+            <Numeros
+              detail={detailOf(unit, bloco, contas)}
+              unit={unit}
+              aqui={aqui ?? unit.aqui}
+              units={aqui === undefined ? [unit] : unidades}
+            />
             <div className="flex min-h-9 items-center gap-2">
               <MotivoChip motivo={motivoDe(unit, marketplaceOf(contas.get(unit.conta_id)))} />
               {unit.desde && <span className="truncate text-meta text-muted">{agoOf(unit.desde, now)}</span>}

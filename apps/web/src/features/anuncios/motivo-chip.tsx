@@ -1,4 +1,13 @@
-import { ArrowDown, ArrowUp, CirclePause, type LucideIcon, Minus, PackageCheck, RefreshCw, Unlink } from 'lucide-react';
+import {
+  ArrowDown,
+  ArrowUp,
+  CirclePause,
+  type LucideIcon,
+  Minus,
+  PackageCheck,
+  RefreshCw,
+  Unlink,
+} from 'lucide-react';
 import { cn } from '#lib/class-names.ts';
 import type { Marca, Motivo } from './anuncio-words.ts';
 
