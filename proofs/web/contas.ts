@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test';
-import type { AnuncioProposto, CategoriaDeAnuncio } from '../../packages/contract/src/importacoes-anuncios.ts';
 import type { Conta } from '../../packages/contract/src/contas.ts';
 import type { Importacao } from '../../packages/contract/src/importacoes.ts';
+import type {
+  AnuncioProposto,
+  CategoriaDeAnuncio,
+} from '../../packages/contract/src/importacoes-anuncios.ts';
 import type { State } from './states.ts';
 
 // The screens of a conta show data from a marketplace. This file answers their requests with fixed data.

@@ -16,7 +16,10 @@ export const SECTIONS: readonly { titulo: string; slugs: readonly string[] }[] =
     slugs: ['produtos', 'inventario', 'estoque-e-movimentos', 'etiquetas', 'leitor-de-codigo-de-barras'],
   },
   { titulo: 'Cadastros', slugs: ['cadastros', 'clientes-e-fornecedores', 'depositos'] },
-  { titulo: 'Mercado Livre', slugs: ['contas-de-marketplace', 'importacao', 'anuncios', 'pedidos', 'margem'] },
+  {
+    titulo: 'Mercado Livre',
+    slugs: ['contas-de-marketplace', 'importacao', 'anuncios', 'pedidos', 'margem'],
+  },
   { titulo: 'Balcão', slugs: ['vendas-no-balcao'] },
   {
     titulo: 'Empresa e segurança',
