@@ -59,6 +59,34 @@ test('a notification about an anuncio that was not imported makes no call', asyn
   );
 });
 
+test('after a whole reading a reported anuncio that nobody knew is read, and one of a hint is not', async () => {
+  const one = await shop.aShopWith({ anuncios: 3 });
+  await sql(
+    `insert into anuncios_leituras (empresa_id, marketplace, seller_id, situacao, lida_em, proxima_em)
+     values ($1, $2, $3, 'lida', now(), now() + interval '1 day')`,
+    [one.ana.empresaId, MARKETPLACE, one.seller],
+  );
+  const made = await fetch(`${prumo.sandbox.url}/_mercado-livre/vendedores/${one.seller}/anuncios`, {
+    method: 'POST',
+    body: JSON.stringify({ quantos: 2 }),
+  });
+  const { anuncios: ids } = (await made.json()) as { anuncios: string[] };
+  const [reported, hinted] = ids;
+  for (const [recurso, confiavel] of [
+    [reported, true],
+    [hinted, false],
+  ])
+    await sql(
+      `insert into notificacoes (empresa_id, marketplace, seller_id, topico, recurso, proxima_em, confiavel)
+       values ($1, $2, $3, 'anuncios', $4, now(), $5)
+       on conflict (empresa_id, marketplace, seller_id, topico, recurso) do update set confiavel = excluded.confiavel`,
+      [one.ana.empresaId, MARKETPLACE, one.seller, recurso, confiavel],
+    );
+  await refreshAnuncios(shop.parts, { empresaId: one.ana.empresaId, seller: sellerOf(one), ids });
+  const known = await sql('select distinct anuncio_id from anuncios where seller_id = $1', [one.seller]);
+  expect(known).toEqual([{ anuncio_id: reported }]);
+});
+
 test('the refresh of changed anuncios is retried throughout an outage of most of an hour', () => {
   const { retryLimit, retryDelay, retryDelayMax } = LANES[refreshChanged.lane].queue;
   const delays = Array.from({ length: retryLimit }, (_, n) => Math.min(retryDelay * 2 ** n, retryDelayMax));
