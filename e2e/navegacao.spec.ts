@@ -184,7 +184,7 @@ test.describe('for a signed-in user', () => {
       menu(page)
         .locator('div')
         .filter({ has: page.getByRole('button', { name: section }) });
-    await expect(inside('Vendas').getByRole('link')).toHaveCount(3);
+    await expect(inside('Vendas').getByRole('link')).toHaveCount(4);
     await expect(inside('Cadastros').getByRole('link')).toHaveCount(5);
     await expect(inside('Catálogo').getByRole('link')).toHaveCount(2);
     await expect(inside('Configuração').getByRole('link')).toHaveCount(5);
@@ -193,7 +193,7 @@ test.describe('for a signed-in user', () => {
   test('[NAV-12] every entry shows an icon', async ({ page }) => {
     await page.goto('/');
     const links = menu(page).getByRole('link');
-    await expect(links).toHaveCount(16);
+    await expect(links).toHaveCount(17);
     for (const link of await links.all()) await expect(link.locator('svg')).toBeVisible();
   });
 
