@@ -30,11 +30,11 @@ const LOOKED_AT = '(search_limits()).lista';
 /** Selects units without a produto whose texts contain every word. */
 export const selectSoltosByText = (tx: TenantDb, busca: string, limit: number) =>
   tx.query<Unidade>(
-    `select ${UNIDADE} from (
+    `with asked as materialized (select regexp_split_to_array(search_text($2), '\\s+') as words)
+     select ${UNIDADE} from asked, (
        select * from anuncios q where q.empresa_id = $1 and q.produto_id is null and q.sumiu_em is null
        order by q.marketplace, q.seller_id, q.anuncio_id, q.variacao_id limit ${LOOKED_AT}) a
-     where not exists (
-       select from regexp_split_to_table(search_text($2), '\\s+') w where position(w in a.busca) = 0)
+     where not exists (select from unnest(asked.words) w where position(w in a.busca) = 0)
      order by a.marketplace, a.seller_id, a.anuncio_id, a.variacao_id limit $3`,
     [busca, limit],
   );

@@ -73,11 +73,16 @@ export async function readBusca(
   busca: string,
 ): Promise<Pagina> {
   const sellers = new Set(contas.map(sellerText));
-  const [byText, byId, soltosByText] = await Promise.all([
-    selectProdutosByText(tx, busca),
-    selectById(tx, contas, busca),
-    selectSoltosByText(tx, busca, limite + 1),
-  ]);
+  const byId = await selectById(tx, contas, busca);
+  // Who types the id of an anuncio means that anuncio.
+  const [byText, soltosByText, hasMore] =
+    byId.length > 0
+      ? [[], [], false]
+      : await Promise.all([
+          selectProdutosByText(tx, busca),
+          selectSoltosByText(tx, busca, limite + 1),
+          hasMoreSoltos(tx),
+        ]);
   const soltos = new Map(
     [...byId.filter(({ produto_id }) => produto_id === null), ...soltosByText]
       .filter((unit) => sellers.has(sellerText(unit)) && isNaAba(aba, unit))
@@ -93,10 +98,7 @@ export async function readBusca(
     aba,
   );
   const isMore =
-    blocos.length > limite ||
-    byText.length > MOST_PRODUTOS ||
-    soltosByText.length > limite ||
-    (await hasMoreSoltos(tx));
+    blocos.length > limite || byText.length > MOST_PRODUTOS || soltosByText.length > limite || hasMore;
   return { itens: blocos.slice(0, limite), proximo: null, parcial: isMore };
 }
 
