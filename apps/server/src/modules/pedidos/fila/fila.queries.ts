@@ -59,7 +59,7 @@ export interface Depois {
   id: string;
 }
 
-/** The maximum number of parcels of an aba that a filter or a search looks at (ADR 0042): 2,000. */
+/** The maximum number of parcels of an aba that a filter, a search or a picking list looks at (ADR 0042): 2,000. */
 const LOOKED_AT = '(search_limits()).lista';
 
 const FILTERED = (n: number) => `($${n}::uuid is null or f.depositos @> array[$${n}::uuid])
@@ -95,7 +95,7 @@ export async function selectIds(
   const rows = await tx.query<{ id: string }>(
     `select f.id from (
        select * from pedidos_fila where empresa_id = $1 and aba = $2
-       order by prazo, criado_em, id limit ${isFiltered ? LOOKED_AT : '$3::int'}) f
+       order by prazo, criado_em, id limit ${LOOKED_AT}) f
      ${isFiltered ? `${ENVIO_AND_CONTA} where ${FILTERED(4)}` : ''} order by f.prazo, f.criado_em, f.id limit $3`,
     [aba, limit, ...(isFiltered ? filtersOf(filtros) : [])],
   );
