@@ -8,6 +8,8 @@ type Context = Parameters<Exclude<Group['name'], string>>[1];
 /** The modules whose static imports decide which chunk shared code goes to. */
 const APP = '/src/routes/_app.tsx?tsr-split=component';
 const LOGIN = '/src/features/acesso/login-page.tsx';
+/** It shares a route, and so a file, with the login. */
+const SIGN_UP = '/src/features/acesso/sign-up-page.tsx';
 const MARCAS = '/src/features/marcas/marcas-page.tsx';
 /** Any other register: what it shares with the marcas is what every register needs. */
 const CLIENTES = '/src/features/clientes/clientes-page.tsx';
@@ -100,12 +102,14 @@ export function chunkGroups(root: string): Group[] {
   }
 
   /**
-   * What several screens share of `lib`, and no screen of the first load. Alone, each would be a file of a few hundred
-   * bytes, whose name the first file lists for every screen that loads it.
+   * What several screens share of `lib`, and no screen whose first load has a limit (prove:web). Alone, each would be a file
+   * of a few hundred bytes, whose name the first file lists for every screen that loads it.
    */
   const partOf = (id: string, context: Context): string | null => {
     if (!/\/src\/lib\//.test(id) || id.endsWith(OF_ROUTES)) return null;
-    return [APP, LOGIN, PRODUTOS].some((module) => closureOf(module, context).has(id)) ? null : 'lib';
+    return [APP, LOGIN, SIGN_UP, MARCAS, PRODUTOS].some((module) => closureOf(module, context).has(id))
+      ? null
+      : 'lib';
   };
 
   return [
