@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
-import { blurs, filterChain, turbulence, uses } from '../../apps/server/src/testing/hostile-svg.ts';
+import { blurs, filterChain, turbulence, uses } from '../../apps/server/src/testing/images/hostile-svg.ts';
 import { isShort } from '../kit/arguments.ts';
 import { countOf, type Measure, median, timeBar } from '../kit/figures.ts';
 import type { Site } from './site.ts';

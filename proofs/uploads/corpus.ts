@@ -1,8 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { aBmp } from '../../apps/server/src/testing/bmp.ts';
-import { blurs, filterChain, nested, turbulence, uses } from '../../apps/server/src/testing/hostile-svg.ts';
+import { aBmp } from '../../apps/server/src/testing/images/bmp.ts';
+import {
+  blurs,
+  filterChain,
+  nested,
+  turbulence,
+  uses,
+} from '../../apps/server/src/testing/images/hostile-svg.ts';
 import { ROOT } from '../../tools/stack.ts';
 import type { Dice } from '../kit/random.ts';
 import { MARKED } from './corpus.marked.ts';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { blurs, turbulence } from '#testing/hostile-svg.ts';
+import { blurs, turbulence } from '#testing/images/hostile-svg.ts';
 import { testApp } from '#testing/test-app.ts';
 
 // With the usual PATIENCE of tests the queue of slow images would take minutes to empty.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { aBmp } from '#testing/bmp.ts';
+import { aBmp } from '#testing/images/bmp.ts';
 import { decodeBmp } from './bmp.ts';
 
 const bitmap = fc

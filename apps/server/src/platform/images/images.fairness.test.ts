@@ -1,7 +1,7 @@
 import { getPriority } from 'node:os';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { blurs, turbulence } from '#testing/hostile-svg.ts';
+import { blurs, turbulence } from '#testing/images/hostile-svg.ts';
 import { openImages } from './images.ts';
 
 const photo = () =>

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
-import { blurs } from '#testing/hostile-svg.ts';
+import { blurs } from '#testing/images/hostile-svg.ts';
 import { openImages } from './images.ts';
 
 const images = openImages({ processes: 1, wallMs: 60_000, maxWaitMs: 60_000 });

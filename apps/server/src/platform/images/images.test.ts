@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
-import { aBmp } from '#testing/bmp.ts';
+import { aBmp } from '#testing/images/bmp.ts';
 import { openImages, type Reencoded } from './images.ts';
 
 const images = openImages({ processes: 2, wallMs: 60_000, maxWaitMs: 60_000 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { blurs, filterChain, nested, turbulence, uses } from '#testing/hostile-svg.ts';
+import { blurs, filterChain, nested, turbulence, uses } from '#testing/images/hostile-svg.ts';
 import { refuseSvg } from './svg-limits.ts';
 
 const svg = (content: string) => `<svg xmlns="http://www.w3.org/2000/svg">${content}</svg>`;
