@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, hold, type Operator, sql, test, withoutStream } from './fixtures.ts';
 import { aConta, card, connect } from './integracoes-page.ts';
 import { tabTo } from './keyboard.ts';
-import { aDeposito, aProduto, references, saldo } from './produtos-page.ts';
+import { aDeposito, aProduto, references, saldo, takeTwo } from './produtos-page.ts';
 import { PORT } from './setup.ts';
 import { expectNotWider, expectSound } from './sound.ts';
 
@@ -55,7 +55,7 @@ async function aShop(
         ...[each.quantidade ?? 5, each.is_full ?? false, each.produto_id ?? null],
       ],
     );
-  return { contaId, filtro: filtro.id, vela: vela.id };
+  return { contaId, loja, filtro: filtro.id, vela: vela.id };
 }
 
 test.beforeEach(({ operator }) => expect(operator.userId).toBeTruthy());
@@ -120,13 +120,17 @@ test('each anuncio shows what is here, what is published and why they differ, in
   await expectNotWider(page);
 });
 
-test('a change of the stock reaches the open screen', async ({ page, operator }) => {
-  const { filtro } = await aShop(page, operator, (ids) => [{ id: 'MLB1000000001', produto_id: ids.filtro }]);
+test('a change of an anuncio or of the stock reaches the open screen', async ({ page, operator }) => {
+  const { filtro, loja } = await aShop(page, operator, (ids) => [
+    { id: 'MLB1000000001', produto_id: ids.filtro },
+  ]);
   await page.goto(ANUNCIOS);
   await expect(line(page, 'MLB1000000001')).toContainText('Em dia');
   await sql('update anuncios set quantidade = 8 where produto_id = $1', [filtro]);
   await expect(line(page, 'MLB1000000001')).toContainText('Oferece 3 a mais');
   await expect(aba(page, 'Com diferença')).toContainText('1');
+  await takeTwo(page, { id: filtro }, loja);
+  await expect(line(page, 'MLB1000000001')).toContainText('Oferece 5 a mais');
 });
 
 test('an anuncio is linked, changed and cut by keyboard alone, the focus returns, and the cut is undone', async ({

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { apiHeaders, expect, hold, sentTo, sql, test, withoutStream } from './fixtures.ts';
-import { aDeposito, aProduto, references, saldo } from './produtos-page.ts';
+import { expect, hold, sentTo, sql, test, withoutStream } from './fixtures.ts';
+import { aDeposito, aProduto, references, saldo, takeTwo } from './produtos-page.ts';
 import { button, dialog, field, row, toast } from './register-page.ts';
 import { expectNotWider, expectSound } from './sound.ts';
 
@@ -36,24 +36,6 @@ const item = (page: Page, produto: string, deposito: string) =>
 async function act(page: Page, produto: string, deposito: string, action: string): Promise<void> {
   await page.getByRole('button', { name: `Ações de ${produto} em ${deposito}` }).click();
   await page.getByRole('menuitem', { name: action }).click();
-}
-
-/** Records a saida of two units outside the screen. */
-async function takeTwo(page: Page, produto: { id: string }, deposito: { id: string }): Promise<void> {
-  const response = await page.request.post('/api/movimentos', {
-    headers: apiHeaders,
-    data: {
-      id: crypto.randomUUID(),
-      tipo: 'saida',
-      produto_id: produto.id,
-      deposito_id: deposito.id,
-      destino_id: null,
-      quantidade: '2',
-      saldo_lido: null,
-      motivo: null,
-    },
-  });
-  expect(response.status()).toBe(201);
 }
 
 test.describe('the screen', () => {

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { anOperator, apiHeaders, expect, type Operator, ORIGIN, signIn, test } from './fixtures.ts';
-import { aDeposito, aMarca, aProduto, card, PRODUTOS, references, saldo } from './produtos-page.ts';
+import { aDeposito, aMarca, aProduto, card, PRODUTOS, references, saldo, takeTwo } from './produtos-page.ts';
 import { dialog, field, row } from './register-page.ts';
 
 const INVENTARIO = '/catalogo/inventario';
@@ -17,17 +17,6 @@ async function colleagueOf({ empresaId }: Operator, context: BrowserContext): Pr
   const page = await context.newPage();
   await signIn(page, await anOperator({ name: 'Bruno Lima', empresaId }));
   return page;
-}
-
-async function takeTwo(page: Page, produto_id: string, deposito_id: string): Promise<void> {
-  const response = await page.request.post('/api/movimentos', {
-    headers: apiHeaders,
-    data: {
-      ...{ id: crypto.randomUUID(), tipo: 'saida', produto_id, deposito_id, destino_id: null },
-      ...{ quantidade: '2', saldo_lido: null, motivo: null },
-    },
-  });
-  expect(response.status()).toBe(201);
 }
 
 async function someStock(page: Page) {
@@ -49,7 +38,7 @@ test('a movimento of a colleague appears on the open Produtos and on the open in
   await expect(row(page, 'Filtro de óleo')).toContainText('12');
   await openLive(colleague, INVENTARIO);
   await expect(row(colleague, 'Filtro de óleo')).toContainText('12');
-  await takeTwo(colleague, produto.id, loja.id);
+  await takeTwo(colleague, produto, loja);
   await expect(row(page, 'Filtro de óleo')).toContainText('10');
   await expect(row(colleague, 'Filtro de óleo')).toContainText('10');
   await expect(card(page, 'Estoque Médio')).toContainText('10');
@@ -116,10 +105,10 @@ test('without the stream, the return to the tab and a new screen read the stock 
   const { loja, produto } = await someStock(page);
   await page.goto(PRODUTOS);
   await expect(row(page, 'Filtro de óleo')).toContainText('12');
-  await takeTwo(page, produto.id, loja.id);
+  await takeTwo(page, produto, loja);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
   await expect(row(page, 'Filtro de óleo')).toContainText('10');
-  await takeTwo(page, produto.id, loja.id);
+  await takeTwo(page, produto, loja);
   await page.goto(INVENTARIO);
   await expect(row(page, 'Filtro de óleo')).toContainText('8');
 });

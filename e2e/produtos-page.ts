@@ -107,6 +107,24 @@ export const saldo = (deposito_id: string, quantidade: string) => ({
   quantidade_lida: null,
 });
 
+/** Records a saida of two units outside the screen. */
+export async function takeTwo(page: Page, produto: { id: string }, deposito: { id: string }): Promise<void> {
+  const response = await page.request.post('/api/movimentos', {
+    headers: apiHeaders,
+    data: {
+      id: crypto.randomUUID(),
+      tipo: 'saida',
+      produto_id: produto.id,
+      deposito_id: deposito.id,
+      destino_id: null,
+      quantidade: '2',
+      saldo_lido: null,
+      motivo: null,
+    },
+  });
+  expect(response.status()).toBe(201);
+}
+
 /** An image of one colour, so that a person can tell the photos apart. */
 export const image = (background: string, side = 400) =>
   sharp({ create: { width: side, height: side, channels: 3, background } })

@@ -16,6 +16,7 @@ const CLIENTES = '/src/features/clientes/clientes-page.tsx';
 const PRODUTOS = '/src/features/produtos/produtos-page.tsx';
 /** Lists that share parts of a row with the produtos. Alone, each such part would be a file of a few hundred bytes. */
 const OTHER_LISTS = [
+  '/src/features/anuncios/anuncios-page.tsx',
   '/src/features/fornecedores/fornecedores-page.tsx',
   '/src/features/inventario/inventario-page.tsx',
 ];

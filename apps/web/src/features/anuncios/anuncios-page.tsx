@@ -10,6 +10,7 @@ import { Opening } from '#ui/dialog/opening.tsx';
 import { FailureState } from '#ui/failure-state.tsx';
 import { inputLook } from '#ui/form/input.tsx';
 import { SearchInput } from '#ui/form/search-input.tsx';
+import { useSlash } from '#ui/form/use-slash.ts';
 import { Page } from '#ui/page.tsx';
 import { Abas } from './abas.tsx';
 import { handleOf } from './anuncio-words.ts';
@@ -19,7 +20,6 @@ import { Contas } from './contas.tsx';
 import { Lista } from './lista.tsx';
 import { useActs } from './use-acts.ts';
 import { useAnuncios } from './use-anuncios.ts';
-import { useSlash } from './use-slash.ts';
 import { Vazio } from './vazio.tsx';
 
 const LigarDialog = later(async () => (await import('./ligar-dialog.tsx')).LigarDialog);
@@ -47,7 +47,7 @@ export function AnunciosPage({ search, go }: AnunciosPageProps) {
   const acts = useActs();
   const ligar = useDialog('ligar');
   const busca = useRef<HTMLDivElement>(null);
-  useSlash(busca);
+  useSlash(() => busca.current?.querySelector('input'));
   const contas = resumo.data?.contas ?? [];
   const chosen = list.blocos
     ?.flatMap(({ produto, unidades }) => unidades.map((unit) => ({ unit, produto })))

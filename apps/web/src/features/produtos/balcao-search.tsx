@@ -7,6 +7,7 @@ import { cn } from '#lib/class-names.ts';
 import { WordsLimit } from '#records/list/words-limit.tsx';
 import { inputLook } from '#ui/form/input.tsx';
 import { useTypedText } from '#ui/form/typed-text.ts';
+import { useSlash } from '#ui/form/use-slash.ts';
 import { Spinner } from '#ui/spinner.tsx';
 import type { ProdutosPlace } from './produtos-search.ts';
 
@@ -42,16 +43,7 @@ export function BalcaoSearch({ search, go, onOpen, input }: BalcaoSearchProps) {
     [],
   );
 
-  useEffect(() => {
-    const focus = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
-        return;
-      event.preventDefault();
-      input.current?.focus();
-    };
-    addEventListener('keydown', focus);
-    return () => removeEventListener('keydown', focus);
-  }, [input]);
+  useSlash(() => input.current);
 
   async function open(typed: string) {
     const busca = typed.trim();
@@ -144,10 +136,3 @@ export function BalcaoSearch({ search, go, onOpen, input }: BalcaoSearchProps) {
     </div>
   );
 }
-
-/** True while the key belongs to a field or to something that is open over the list. */
-const isTyping = (target: EventTarget | null) =>
-  target instanceof Element &&
-  target.closest(
-    'input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu]',
-  ) !== null;

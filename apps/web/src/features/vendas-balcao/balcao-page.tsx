@@ -6,6 +6,7 @@ import { later } from '#lib/loading/later.tsx';
 import { useMay } from '#lib/session/may.tsx';
 import { Opening } from '#ui/dialog/opening.tsx';
 import { Page } from '#ui/page.tsx';
+import { tabLink, tabLinksLook } from '#ui/tab-link.tsx';
 import type { BalcaoSearch } from './balcao-search.ts';
 import { ComissoesTab } from './comissoes/comissoes-tab.tsx';
 import { Vender } from './venda/vender.tsx';
@@ -29,23 +30,13 @@ export function BalcaoPage({ search, go }: BalcaoPageProps) {
   const aba = abas.find((each) => each === search.aba) ?? abas[0] ?? 'vendas';
   return (
     <Page title="Balcão">
-      <nav
-        aria-label="Abas do balcão"
-        className="-mx-1 flex shrink-0 gap-1 overflow-x-auto border-b px-1 pt-1 print:hidden"
-      >
+      <nav aria-label="Abas do balcão" className={cn(tabLinksLook, 'shrink-0 border-b')}>
         {abas.map((each) => (
           <Link
             key={each}
             to="/vendas/balcao"
             search={{ aba: each === abas[0] ? undefined : each }}
-            aria-current={each === aba ? 'page' : undefined}
-            activeProps={{}}
-            className={cn(
-              'relative flex h-9 shrink-0 items-center whitespace-nowrap rounded-small px-2 text-control focus-visible:-outline-offset-2 pointer-coarse:h-11',
-              each === aba
-                ? 'font-medium text-fg after:absolute after:inset-x-0 after:-bottom-px after:h-0.5 after:bg-primary'
-                : 'text-muted hover:text-fg',
-            )}
+            {...tabLink(each === aba)}
           >
             {ABAS[each]}
           </Link>
