@@ -43,7 +43,10 @@ test('a period opens to its produtos, a produto to its pedidos, and a pedido to 
   await page.getByRole('button', { name: 'Todos os produtos' }).click();
   await expect(page.getByRole('link', { name: /^Filtro de óleo/ })).toBeVisible();
 
-  await page.getByRole('link', { name: 'Anúncios', exact: true }).click();
+  await page
+    .getByRole('navigation', { name: 'Margem por' })
+    .getByRole('link', { name: 'Anúncios', exact: true })
+    .click();
   await expect(page.getByRole('link', { name: /^Peça/ }).first()).toBeVisible();
   await page.getByLabel('Período', { exact: true }).selectOption({ label: 'Mês passado' });
   await expect(page.getByText(/^Nenhuma venda paga de/)).toBeVisible();
