@@ -4,12 +4,12 @@ import type { Conta } from './anuncios.queries.ts';
 import { UNIDADE, type Unidade } from './unidades.queries.ts';
 
 /** The maximum number of produtos whose anuncios a search finds. */
-const PRODUTOS = 50;
+export const MOST_PRODUTOS = 50;
 
 /** Selects the produtos that a person means by a name, a SKU or a code, among those with anuncios. */
 export const selectProdutosByText = (tx: TenantDb, busca: string) =>
   tx.query<{ id: string }>(
-    `select s.id from find_produtos('created_at', true, jsonb_build_object('busca', $2::text), null, null, ${PRODUTOS + 1}) p
+    `select s.id from find_produtos('created_at', true, jsonb_build_object('busca', $2::text), null, null, ${MOST_PRODUTOS + 1}) p
      cross join lateral unnest(p.ids) s (id)
      where exists (select from anuncios a where a.empresa_id = $1 and a.produto_id = s.id)`,
     [busca],
@@ -55,5 +55,3 @@ export const isNaAba = (aba: AbaDeAnuncios, unit: Unidade): boolean => {
   if (aba === 'full') return unit.is_full;
   return aba === 'todos' || unit.produto_id === null;
 };
-
-export const MOST_PRODUTOS = PRODUTOS;

@@ -59,7 +59,7 @@ test('a notification about an anuncio that was not imported makes no call', asyn
   );
 });
 
-test('after a whole reading a reported anuncio that nobody knew is read, and one of a hint is not', async () => {
+test('after a whole reading a trusted notification reads an unknown anuncio, and a hint does not', async () => {
   const one = await shop.aShopWith({ anuncios: 3 });
   await sql(
     `insert into anuncios_leituras (empresa_id, marketplace, seller_id, situacao, lida_em, proxima_em)

@@ -29,7 +29,7 @@ test.each<[string, Partial<Comparado>, [string, string | null]]>([
     ['diferenca', 'pausado_pelo_marketplace'],
   ],
   [
-    'what has no stock there is paused by nobody',
+    'no one paused what has no stock there',
     { estado: 'pausado', quantidade: 0n },
     ['diferenca', 'oferece_a_menos'],
   ],

@@ -63,7 +63,7 @@ export function playMarket(
     sales.push({ listing, isCalledOff: false, heard: 'nothing' });
   }
 
-  /** A message shows the newest state of a sale. Once it is called off, nobody knows whether its listing has the unit. */
+  /** A message shows the newest state of a sale. Once it is called off, its listing may or may not have the unit. */
   function hear(sale: Sale): void {
     const grupo = known[sale.listing] as Publicado;
     if (sale.isCalledOff && sale.heard !== 'released') {
@@ -112,7 +112,7 @@ export function playMarket(
     if (passo?.id !== grupo.id || passo.quantidade === null) return;
     grupo.enviado = passo.quantidade;
     if (draw(3) === 0) buy(Number(grupo.id));
-    // A lost request changes nothing, and nobody knows which requests are lost.
+    // A lost request changes nothing, and the shop does not learn that it was lost.
     if (draw(8) > 0) shown[Number(grupo.id)] = passo.quantidade;
   }
 

@@ -190,7 +190,7 @@ test('a conta is read once a day if it has anuncios, and a lost job is sent agai
   expect(planned).toMatchObject({ situacao: 'esperando' });
   await due();
   await keep();
-  // Nobody needs the anuncios of this conta yet.
+  // The conta has neither anuncios nor reservas yet.
   expect(await rowOf(one)).toMatchObject({ situacao: 'esperando' });
   await storeAnuncio(sql, one.ana, { anuncio_id: 'MLB1', seller_id: String(one.seller) });
   await due();

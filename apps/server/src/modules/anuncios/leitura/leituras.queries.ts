@@ -189,7 +189,7 @@ export async function takeLost(tx: TenantDb, seller: SellerRef): Promise<number 
   return row?.vez;
 }
 
-/** Puts a reading off for a day if nobody needs it: the conta is not connected, or has neither anuncios nor reservas. */
+/** Puts a reading off for a day if the conta is not connected, or has neither anuncios nor reservas. */
 export async function putOff(tx: TenantDb, seller: SellerRef): Promise<boolean> {
   const rows = await tx.query(
     `update anuncios_leituras l set proxima_em = now() + interval '1 day'

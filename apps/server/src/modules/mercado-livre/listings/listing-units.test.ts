@@ -126,10 +126,10 @@ test('a listing that cannot be imported is refused with a message', () => {
 });
 
 test.each<[string, Partial<Item>, string | null]>([
-  ['a listing for sale is paused by nobody', {}, null],
+  ['no one paused a listing for sale', {}, null],
   ['a paused listing is paused by its seller', { status: 'paused' }, 'vendedor'],
   ['so says its sub-status', { status: 'paused', sub_status: ['paused_by_seller'] }, 'vendedor'],
-  ['a listing without stock is paused by nobody', { status: 'paused', sub_status: ['out_of_stock'] }, null],
+  ['no one paused a listing without stock', { status: 'paused', sub_status: ['out_of_stock'] }, null],
   [
     'a penalty is a pause of Mercado Livre',
     { status: 'paused', tags: ['moderation_penalty'] },
@@ -137,7 +137,7 @@ test.each<[string, Partial<Item>, string | null]>([
   ],
   ['any other sub-status is one too', { status: 'paused', sub_status: ['freezed'] }, 'marketplace'],
   ['a listing under review is paused by Mercado Livre', { status: 'under_review' }, 'marketplace'],
-  ['a closed listing is paused by nobody', { status: 'closed' }, null],
+  ['no one paused a closed listing', { status: 'closed' }, null],
 ])('%s', (_, listing, expected) => {
   expect(only(aListing(listing))?.pausado_por).toBe(expected);
 });
