@@ -44,6 +44,7 @@ import { fatoresRoutes } from '#modules/perfil/fatores.routes.ts';
 import { perfilRoutes } from '#modules/perfil/perfil.routes.ts';
 import { sessoesAbertasRoutes } from '#modules/perfil/sessoes-abertas.routes.ts';
 import { politicaRoutes } from '#modules/politica/politica.routes.ts';
+import { publicacaoRoutes } from '#modules/publicacao/publicacao.routes.ts';
 import { registrosRoutes } from '#modules/registros/registros.routes.ts';
 import { remessasRoutes } from '#modules/remessas/remessas.routes.ts';
 import { reservasRoutes } from '#modules/reservas/reservas.routes.ts';
@@ -152,6 +153,7 @@ export async function openApp(config: Config, modules = marketplaceModules) {
   });
   analisesRoutes(app, { jobs, marketplaces, sellers: openSellers({ tokens, marketplaces, log }) });
   anunciosRoutes(app, { jobs });
+  publicacaoRoutes(app);
   importacoesRoutes(app, { jobs });
   titularesRoutes(app, { jobs });
   exportacoesRoutes(app, { db, jobs, storage });

@@ -21,6 +21,7 @@ import { notasExplanations } from '#modules/notas/explanations.ts';
 import { notificacoesExplanations } from '#modules/notificacoes/notificacoes.routes.ts';
 import { filaExplanations } from '#modules/pedidos/fila/explanations.ts';
 import { politicaExplanations } from '#modules/politica/politica.routes.ts';
+import { publicacaoExplanations } from '#modules/publicacao/explanations.ts';
 import { reservasExplanations } from '#modules/reservas/explanations.ts';
 import { restauracoesExplanations } from '#modules/restauracoes/restauracoes.routes.ts';
 import { retencaoExplanations } from '#modules/retencao/retencao.routes.ts';
@@ -64,6 +65,7 @@ export const explanations: Explanations = {
   ...politicaExplanations,
   ...retencaoExplanations,
   ...titularesExplanations,
+  ...publicacaoExplanations,
   ...reservasExplanations,
   ...restauracoesExplanations,
   ...vendasExplanations,

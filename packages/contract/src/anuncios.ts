@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { byId, endpoint, instant, uuid } from './endpoint.ts';
 import { MarketplaceSlug } from './marketplaces.ts';
+import { Publicacao } from './publicacao.ts';
 import { text } from './text.ts';
 
 /** The tabs of the screen. An anuncio may be in several of them. */
@@ -12,7 +13,7 @@ export type AbaDeAnuncios = z.infer<typeof AbaDeAnuncios>;
 export const SITUACOES_DE_ANUNCIO = ['em_dia', 'diferenca', 'nao_comparado'] as const;
 export type SituacaoDeAnuncio = (typeof SITUACOES_DE_ANUNCIO)[number];
 
-/** Why an anuncio differs from the stock. `vendas_nao_lidas`: the marketplace told of sales that are not read yet. */
+/** Why an anuncio shows another quantity than it has to. `vendas_nao_lidas`: the marketplace told of sales that are not read yet. */
 export const MOTIVOS_DE_DIFERENCA = [
   'oferece_a_mais',
   'oferece_a_menos',
@@ -41,6 +42,10 @@ export const UnidadeDeAnuncio = z.object({
   publicado: z.string(),
   /** The disponível of the depositos from which its sales are drawn, in whole units. Null without a produto. */
   aqui: z.nullable(z.string()),
+  /** What it has to show in the mode of its produto. Null if nothing of the shop stands against it. */
+  esperado: z.nullable(z.string()),
+  /** What a person wants it to show in the mode `cotas`. Null when the rule divides the units. */
+  cota: z.nullable(z.int()),
   situacao: z.enum(SITUACOES_DE_ANUNCIO),
   motivo: z.nullable(z.enum(MOTIVOS_DE_DIFERENCA)),
   /** Since when it differs for this reason. Null while the worker has not noted it. */
@@ -60,6 +65,7 @@ export const BlocoDeAnuncios = z.object({
       foto: z.nullable(z.string()),
       saldo: z.string(),
       reservado: z.string(),
+      publicacao: Publicacao,
     }),
   ),
   /** A small picture at the marketplace, for a unit without a produto. */
@@ -92,6 +98,8 @@ export const ContaComAnuncios = z.object({
   anuncios: z.int(),
   /** Whether there are more than `anuncios`. */
   mais: z.boolean(),
+  /** The quantities that would be sent to it, with whether there are more than `total`. Nothing is sent. */
+  mudancas: z.object({ total: z.int(), mais: z.boolean() }),
   leitura: LeituraDeAnuncios,
 });
 export type ContaComAnuncios = z.infer<typeof ContaComAnuncios>;

@@ -51,6 +51,14 @@ export const TIPOS = {
     nome: 'Anúncio desligado',
     frase: 'desligou o anúncio {anuncio} da conta {conta} do produto {produto}',
   },
+  publicacao_alterada: {
+    nome: 'Modo dos anúncios',
+    frase: 'mudou como os anúncios do produto {produto} mostram o estoque: {modo}',
+  },
+  cota_alterada: {
+    nome: 'Cota de anúncio',
+    frase: 'mudou a cota do anúncio {anuncio} da conta {conta}: {cota}',
+  },
   vendas_alteradas: {
     nome: 'Reserva de vendas',
     frase: 'mudou como as vendas da conta {conta} chegam ao estoque: {reserva}, {saida}',

@@ -197,7 +197,9 @@ async function sellOne(
        on conflict do nothing),
      conta as (
        insert into vendas_config (empresa_id, marketplace, seller_id, depositos, user_id)
-       select $1, 'mercado-livre', $3, array[deposito_id], $2 from place)
+       select $1, 'mercado-livre', $3, array[deposito_id], $2 from place),
+     publicacao as (
+       insert into publicacoes (empresa_id, produto_id, modo, retidas, user_id) select $1, produto_id, 'cotas', 1, $2 from place)
      insert into vendas_anuncios (empresa_id, marketplace, seller_id, anuncio_id, depositos, user_id)
      select $1, 'mercado-livre', $3, $4, array[deposito_id], $2 from place`,
     [empresaId, userId, sellerId, canary],

@@ -1,5 +1,6 @@
 import type { AbaDeAnuncios } from '@prumo/contract/anuncios.ts';
 import type { Marketplace } from '@prumo/contract/marketplaces.ts';
+import type { Publicacao } from '@prumo/contract/publicacao.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { UNIDADE, type Unidade } from './unidades.queries.ts';
 
@@ -21,7 +22,7 @@ export const selectContas = (tx: TenantDb) =>
   );
 
 /** The maximum number of rows that a list, a count or a search looks at (ADR 0042): 2,000. */
-const LOOKED_AT = '(search_limits()).lista';
+export const LOOKED_AT = '(search_limits()).lista';
 
 /** What belongs to an aba. An index has each condition in the same words. */
 const NA_ABA: Readonly<Record<AbaDeAnuncios, string>> = {
@@ -31,6 +32,9 @@ const NA_ABA: Readonly<Record<AbaDeAnuncios, string>> = {
   full: 'a.is_full',
   sem_produto: 'a.produto_id is null',
 };
+
+/** What would be sent. An index has the condition in the same words. */
+export const MUDA = 'a.mudanca is not null and a.produto_id is not null and a.sumiu_em is null';
 
 /** Joins marketplace and seller. Neither contains a space (ADR 0057). */
 export const sellerText = ({ marketplace, seller_id }: Pick<Unidade, 'marketplace' | 'seller_id'>) =>
@@ -117,12 +121,14 @@ export interface Produto {
   foto: string | null;
   saldo: string;
   reservado: string;
+  publicacao: Publicacao;
 }
 
 export const selectProdutosById = (tx: TenantDb, ids: readonly string[]) =>
   tx.query<Produto>(
-    `select p.id, p.nome, p.sku, p.fotos[1] as foto, p.estoque_inicial::text as saldo, p.reservado::text as reservado
-     from produtos p where p.empresa_id = $1 and p.id = any ($2::uuid[])`,
+    `select p.id, p.nome, p.sku, p.fotos[1] as foto, p.estoque_inicial::text as saldo, p.reservado::text as reservado,
+       json_build_object('modo', coalesce(b.modo, 'compartilhado'), 'retidas', coalesce(b.retidas, 0)) as publicacao
+     from produtos p left join publicacoes b on b.empresa_id = $1 and b.produto_id = p.id where p.empresa_id = $1 and p.id = any ($2::uuid[])`,
     [ids],
   );
 
@@ -155,6 +161,7 @@ export async function countAba(
 export interface ContaLida extends Conta {
   anuncios: number;
   mais: boolean;
+  mudancas: { total: number; mais: boolean };
   situacao: string | null;
   lida_em: string | null;
   encontrados: number | null;
@@ -167,7 +174,7 @@ const SLOW = 'Está demorando mais que o normal. A leitura continua sozinha.';
 /** Selects what is known of the anuncios of each conta, and how their reading goes. */
 export const selectContasLidas = (tx: TenantDb) =>
   tx.query<ContaLida>(
-    `select c.id, c.marketplace, c.user_ml_id as seller_id, c.nickname as apelido, n.anuncios, n.mais, l.situacao, l.lida_em,
+    `select c.id, c.marketplace, c.user_ml_id as seller_id, c.nickname as apelido, n.anuncios, n.mais, m.mudancas, l.situacao, l.lida_em,
        l.encontrados, l.lidos,
        coalesce(l.aviso, case when l.situacao = 'lendo' and l.progresso_em < now() - interval '1 minute' then '${SLOW}' end) as aviso
      from (select * from mercado_livre_config where empresa_id = $1 and active order by created_at desc, id desc limit ${CONTAS}) c
@@ -176,6 +183,10 @@ export const selectContasLidas = (tx: TenantDb) =>
          select a.anuncio_id from anuncios a where a.empresa_id = $1 and a.marketplace = c.marketplace
            and a.seller_id = c.user_ml_id and a.sumiu_em is null
          order by a.anuncio_id, a.variacao_id limit ${LOOKED_AT}) u) n
+     cross join lateral (
+       select json_build_object('total', count(*), 'mais', count(*) = ${LOOKED_AT}) as mudancas from (
+         select from anuncios a where a.empresa_id = $1 and a.marketplace = c.marketplace and a.seller_id = c.user_ml_id
+           and ${MUDA} limit ${LOOKED_AT}) u) m
      left join anuncios_leituras l on l.empresa_id = $1 and l.marketplace = c.marketplace and l.seller_id = c.user_ml_id
      order by c.created_at desc, c.id desc`,
   );

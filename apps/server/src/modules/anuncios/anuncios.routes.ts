@@ -34,7 +34,7 @@ export function anunciosRoutes(app: App, { jobs }: { jobs: Pick<Jobs, 'enqueue'>
           abas,
           contas: contas.map((conta) => ({
             ...{ id: conta.id, marketplace: conta.marketplace, apelido: conta.apelido },
-            ...{ anuncios: conta.anuncios, mais: conta.mais },
+            ...{ anuncios: conta.anuncios, mais: conta.mais, mudancas: conta.mudancas },
             leitura: leituraOf(conta),
           })),
         };

@@ -48,6 +48,7 @@ test('a bloco shows its produto with what is here, what is published, and why th
       saldo: '5.00',
       reservado: '0.00',
     },
+    publicacao: { modo: 'compartilhado', retidas: 0 },
   });
   expect(bloco?.unidades).toMatchObject([
     { conta_id: contaId, anuncio_id: 'MLB1', aqui: '5', publicado: '5', situacao: 'em_dia', motivo: null },

@@ -42,27 +42,36 @@ export const deleteNotas = (tx: TenantDb, ids: readonly string[]) =>
 export const lockUnidades = (tx: TenantDb, produtoIds: readonly string[]) =>
   tx.query<Unidade>(
     `select ${UNIDADE} from anuncios a where a.empresa_id = $1 and a.produto_id = any ($2::uuid[])
-     for no key update skip locked`,
+     order by a.marketplace, a.seller_id, a.anuncio_id, a.variacao_id for no key update skip locked`,
     [produtoIds],
   );
 
-export async function countUnidades(tx: TenantDb, produtoIds: readonly string[]): Promise<number> {
-  const [row] = await tx.query<{ n: number }>(
-    'select count(*)::int as n from anuncios where empresa_id = $1 and produto_id = any ($2::uuid[])',
+/** Counts the units of each of the produtos. */
+export const countUnidades = (tx: TenantDb, produtoIds: readonly string[]) =>
+  tx.query<{ produto_id: string; total: number }>(
+    `select produto_id, count(*)::int as total from anuncios where empresa_id = $1 and produto_id = any ($2::uuid[])
+     group by produto_id`,
     [produtoIds],
   );
-  return row?.n ?? 0;
+
+/** What the comparison keeps of a unit. */
+export interface Comparacao {
+  meta: number | null;
+  mudanca: number | null;
+  diferenca: Diferenca | null;
 }
 
-export const writeDiferencas = (
+export const writeComparacoes = (
   tx: TenantDb,
-  changed: readonly (Pick<Unidade, 'marketplace' | 'seller_id' | 'anuncio_id' | 'variacao_id'> & {
-    diferenca: Diferenca | null;
-  })[],
+  changed: readonly (Pick<Unidade, 'marketplace' | 'seller_id' | 'anuncio_id' | 'variacao_id'> &
+    Comparacao)[],
 ) =>
   tx.query(
-    `update anuncios a set diferenca = c.diferenca, diferenca_desde = case when c.diferenca is not null then now() end
-     from jsonb_to_recordset($2::jsonb) as c (marketplace text, seller_id text, anuncio_id text, variacao_id text, diferenca text)
+    `update anuncios a set meta = c.meta, mudanca = c.mudanca, diferenca = c.diferenca,
+       diferenca_desde = case when a.diferenca is not distinct from c.diferenca then a.diferenca_desde
+         when c.diferenca is not null then now() end
+     from jsonb_to_recordset($2::jsonb) as c (marketplace text, seller_id text, anuncio_id text, variacao_id text,
+       meta integer, mudanca integer, diferenca text)
      where a.empresa_id = $1 and a.marketplace = c.marketplace and a.seller_id = c.seller_id
        and a.anuncio_id = c.anuncio_id and a.variacao_id = c.variacao_id`,
     [JSON.stringify(changed)],

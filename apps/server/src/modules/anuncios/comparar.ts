@@ -4,17 +4,20 @@ import { lastingAccess } from '#platform/db/system-access.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { type Clock, type Loop, openLoop, REAL_CLOCK } from '#platform/jobs/loop.ts';
 import type { Log } from '#platform/log.ts';
+import { type UnitMeta, unitMetasOf } from './metas/unit-metas.ts';
+import { readDisponivel } from './metas/disponivel.ts';
+import { selectPublicacoes } from './metas/publicacoes.queries.ts';
 import {
+  type Comparacao,
   countUnidades,
   deleteNotas,
   lockUnidades,
   nextToCompare,
   selectNotas,
   splitNota,
-  writeDiferencas,
+  writeComparacoes,
 } from './comparar.queries.ts';
-import { readDisponivel } from './disponivel.ts';
-import { situacaoOf, unitsOf } from './situacao.ts';
+import { publicadoOf, situacaoOf, unitsOf } from './situacao.ts';
 import type { Unidade } from './unidades.queries.ts';
 
 const IDLE_MS = 1000;
@@ -68,15 +71,27 @@ export async function compareSome(tx: TenantDb): Promise<boolean> {
   const taken = takeSome(notas);
   if (taken.length === 0) return false;
   const produtoIds = [...new Set(taken.flatMap(({ produto_ids }) => produto_ids ?? []))];
-  const units = await lockUnidades(tx, produtoIds);
-  // Read after the lock, so that of two workers the one that writes last has read the newer stock.
-  const disponivel = await readDisponivel(tx, units);
-  const changed = units.flatMap((unit) => {
-    const diferenca = diferencaOf(unit, disponivel(unit));
-    return diferenca === unit.diferenca ? [] : [{ ...keyOf(unit), diferenca }];
+  const locked = Map.groupBy(await lockUnidades(tx, produtoIds), ({ produto_id }) => produto_id);
+  const totals = await countUnidades(tx, produtoIds);
+  // What a unit has to show depends on the other units of its produto, so all of them have to be known.
+  const whole = totals.flatMap(({ produto_id, total }) => {
+    const units = locked.get(produto_id) ?? [];
+    return units.length === total ? [{ produtoId: produto_id, units }] : [];
   });
-  if (changed.length > 0) await writeDiferencas(tx, changed);
-  if (units.length < (await countUnidades(tx, produtoIds))) return false;
+  // Read after the lock, so that of two workers the one that writes last has read the newer stock.
+  const [disponivel, publicacaoOf] = await Promise.all([
+    readDisponivel(
+      tx,
+      whole.flatMap(({ units }) => units),
+    ),
+    selectPublicacoes(tx, produtoIds),
+  ]);
+  const changed = whole.flatMap(({ produtoId, units }) => {
+    const measured = units.map((unit) => ({ unit, disponivel: disponivel(unit) }));
+    return unitMetasOf(measured, publicacaoOf(produtoId)).flatMap((meta) => changeOf(meta) ?? []);
+  });
+  if (changed.length > 0) await writeComparacoes(tx, changed);
+  if (whole.length < totals.length) return false;
   await deleteNotas(tx, idsOf(taken));
   return true;
 }
@@ -96,7 +111,16 @@ const keyOf = ({ marketplace, seller_id, anuncio_id, variacao_id }: Unidade) => 
   ...{ marketplace, seller_id, anuncio_id, variacao_id },
 });
 
-function diferencaOf(unit: Unidade, disponivel: bigint | null) {
-  if (unit.sumiu_em !== null) return null;
-  return situacaoOf({ ...unit, disponivel, quantidade: unitsOf(toUnits(unit.quantidade, 2)) }).motivo;
+/** What to write for a unit. Undefined if it is written already. */
+function changeOf({ unit, esperado, envia }: UnitMeta) {
+  const compared = { ...unit, esperado, quantidade: unitsOf(toUnits(unit.quantidade, 2)) };
+  const change = esperado === null ? 0 : esperado - Number(publicadoOf(compared));
+  const found: Comparacao = {
+    meta: esperado,
+    mudanca: envia && change !== 0 ? change : null,
+    diferenca: situacaoOf(compared).motivo,
+  };
+  const isKept =
+    found.meta === unit.meta && found.mudanca === unit.mudanca && found.diferenca === unit.diferenca;
+  return isKept ? undefined : { ...keyOf(unit), ...found };
 }

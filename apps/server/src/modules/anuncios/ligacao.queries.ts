@@ -28,11 +28,14 @@ export async function lockLigacao(
   return row;
 }
 
-/** Links a unit, or cuts its link. What the import wrote into the other produto says nothing about this one. */
+/**
+ * Links a unit, or cuts its link. What the import wrote into the other produto, and the cota among its anuncios, say
+ * nothing about this one.
+ */
 export const writeLigacao = (tx: TenantDb, chave: Chave, produtoId: string | null) =>
   tx.query(
-    `update anuncios set produto_id = $6, importado = null where empresa_id = $1 and marketplace = $2 and seller_id = $3
-       and anuncio_id = $4 and variacao_id = $5`,
+    `update anuncios set produto_id = $6, importado = null, cota = null
+     where empresa_id = $1 and marketplace = $2 and seller_id = $3 and anuncio_id = $4 and variacao_id = $5`,
     [...valuesOf(chave), produtoId],
   );
 

@@ -1,6 +1,10 @@
 import type { AbaDeAnuncios, BlocoDeAnuncios, UnidadeDeAnuncio } from '@prumo/contract/anuncios.ts';
 import { toUnits } from '@prumo/contract/exact-decimal.ts';
+import { SEM_ESCOLHA } from '@prumo/contract/publicacao.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
+import { type UnitMeta, unitMetasOf, type UnidadeMedida } from './metas/unit-metas.ts';
+import { type Disponivel, readDisponivel } from './metas/disponivel.ts';
+import { gruposOf } from './metas/grupos.ts';
 import {
   type Conta,
   type Produto,
@@ -21,8 +25,6 @@ import {
   selectSoltosByText,
 } from './busca.queries.ts';
 import { afterSolto, cursorOf, type Posicao } from './cursor.ts';
-import { readDisponivel } from './disponivel.ts';
-import { gruposOf } from './grupos.ts';
 import { publicadoOf, situacaoOf, unitsOf } from './situacao.ts';
 import type { Unidade } from './unidades.queries.ts';
 
@@ -116,54 +118,52 @@ async function readBlocos(
     contas.length > 0 ? selectUnreadSellers(tx, contas) : [],
   ]);
   const disponivel = await readDisponivel(tx, units);
-  const show = unidadeOf({ contas, unread: new Set(unread.map(sellerText)), disponivel });
+  const show = unidadeOf(contas, new Set(unread.map(sellerText)));
+  const measured = (own: readonly Unidade[]) => own.map((unit) => ({ unit, disponivel: disponivel(unit) }));
   const byProduto = Map.groupBy(units, ({ produto_id }) => produto_id);
   const byId = new Map(produtos.map((produto) => [produto.id, produto]));
   const blocos = produtoIds.flatMap((id) => {
     const own = byProduto.get(id) ?? [];
     const produto = byId.get(id);
     if (!produto || !own.some((unit) => aba === 'todos' || isNaAba(aba, unit))) return [];
-    return [blocoOf(produto, own, show)];
+    return [blocoOf(produto, measured(own), show)];
   });
-  return [...blocos, ...soltos.map((unit) => blocoOf(null, [unit], show))];
+  return [...blocos, ...soltos.map((unit) => blocoOf(null, measured([unit]), show))];
 }
 
-type Show = (unit: Unidade, grupo: number) => UnidadeDeAnuncio;
+type Show = (meta: UnitMeta, disponivel: Disponivel | null, grupo: number) => UnidadeDeAnuncio;
 
-function blocoOf(produto: Produto | null, units: readonly Unidade[], show: Show): BlocoDeAnuncios {
+function blocoOf(produto: Produto | null, units: readonly UnidadeMedida[], show: Show): BlocoDeAnuncios {
   const shown = units.slice(0, UNIDADES);
-  const grupos = gruposOf(shown);
+  const grupos = gruposOf(shown.map(({ unit }) => unit));
+  const metas = unitMetasOf(shown, produto?.publicacao ?? SEM_ESCOLHA);
+  // The parts of the mode `cotas` depend on units that may not be on the screen, so the worker has decided them.
+  const isDivided = produto?.publicacao.modo === 'cotas';
   return {
     produto,
-    miniatura: produto === null ? (units[0]?.miniatura ?? null) : null,
-    unidades: shown.map((unit, n) => show(unit, grupos[n] ?? n)),
+    miniatura: produto === null ? (units[0]?.unit.miniatura ?? null) : null,
+    unidades: metas.map((meta, n) => {
+      const known = isDivided ? { ...meta, esperado: meta.unit.meta } : meta;
+      return show(known, shown[n]?.disponivel ?? null, grupos[n] ?? n);
+    }),
     mais: units.length > UNIDADES,
   };
 }
 
-function unidadeOf(known: {
-  contas: readonly Conta[];
-  unread: ReadonlySet<string>;
-  disponivel: (unit: Unidade) => bigint | null;
-}): Show {
-  const ids = new Map(known.contas.map((conta) => [sellerText(conta), conta.id]));
-  return (unit, grupo) => {
-    const hundredths = known.disponivel(unit);
+function unidadeOf(contas: readonly Conta[], unread: ReadonlySet<string>): Show {
+  const ids = new Map(contas.map((conta) => [sellerText(conta), conta.id]));
+  return ({ unit, esperado }, disponivel, grupo) => {
     const quantidade = unitsOf(toUnits(unit.quantidade, 2));
-    const { situacao, motivo } = situacaoOf({ ...unit, disponivel: hundredths, quantidade });
-    const isUnread = motivo === 'oferece_a_menos' && known.unread.has(sellerText(unit));
+    const { situacao, motivo } = situacaoOf({ ...unit, esperado, quantidade });
+    const isUnread = motivo === 'oferece_a_menos' && unread.has(sellerText(unit));
     return {
       conta_id: ids.get(sellerText(unit)) ?? '',
       ...{ anuncio_id: unit.anuncio_id, variacao_id: unit.variacao_id, titulo: unit.titulo },
-      ...{
-        variacao: unit.variacao,
-        sku: unit.sku,
-        estado: unit.estado,
-        preco: unit.preco,
-        full: unit.is_full,
-      },
+      ...{ variacao: unit.variacao, sku: unit.sku, estado: unit.estado, preco: unit.preco },
+      ...{ full: unit.is_full, cota: unit.cota },
       publicado: String(publicadoOf({ estado: unit.estado, quantidade })),
-      aqui: hundredths === null ? null : String(unitsOf(hundredths)),
+      aqui: disponivel === null ? null : String(unitsOf(disponivel.total)),
+      esperado: esperado === null ? null : String(esperado),
       ...{ situacao, motivo: isUnread ? 'vendas_nao_lidas' : motivo },
       desde: motivo !== null && unit.diferenca === motivo ? unit.diferenca_desde : null,
       grupo,

@@ -2,22 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { type Comparado, publicadoOf, situacaoOf, unitsOf } from './situacao.ts';
 
 const unit = (values: Partial<Comparado>): Comparado => ({
-  ...{ disponivel: 500n, quantidade: 5n, estado: 'ativo', pausado_por: null, is_full: false },
+  ...{ esperado: 5, quantidade: 5n, estado: 'ativo', pausado_por: null },
   ...values,
 });
 
 test.each<[string, Partial<Comparado>, [string, string | null]]>([
   ['the same number is up to date', {}, ['em_dia', null]],
-  ['more there than here is offered too much', { quantidade: 6n }, ['diferenca', 'oferece_a_mais']],
-  ['less there than here is offered too little', { quantidade: 4n }, ['diferenca', 'oferece_a_menos']],
-  ['a part of a unit cannot be sold', { disponivel: 599n }, ['em_dia', null]],
-  ['nothing there and nothing here is up to date', { disponivel: 99n, quantidade: 0n }, ['em_dia', null]],
-  ['a falta here is no stock', { disponivel: -300n, quantidade: 0n }, ['em_dia', null]],
-  [
-    'a falta here and one unit there is too much',
-    { disponivel: -300n, quantidade: 1n },
-    ['diferenca', 'oferece_a_mais'],
-  ],
+  ['more than expected is offered too much', { quantidade: 6n }, ['diferenca', 'oferece_a_mais']],
+  ['less than expected is offered too little', { quantidade: 4n }, ['diferenca', 'oferece_a_menos']],
+  ['nothing expected and nothing there is up to date', { esperado: 0, quantidade: 0n }, ['em_dia', null]],
   [
     'what the seller paused sells nothing',
     { estado: 'pausado', pausado_por: 'vendedor' },
@@ -35,12 +28,10 @@ test.each<[string, Partial<Comparado>, [string, string | null]]>([
   ],
   [
     'a pause without stock here is no difference',
-    { disponivel: 0n, estado: 'pausado', pausado_por: 'vendedor' },
+    { esperado: 0, estado: 'pausado', pausado_por: 'vendedor' },
     ['em_dia', null],
   ],
-  ['the stock of Full is not compared', { is_full: true, quantidade: 64n }, ['nao_comparado', null]],
-  ['an ended anuncio is not compared', { estado: 'encerrado', quantidade: 0n }, ['nao_comparado', null]],
-  ['without a produto there is nothing to compare', { disponivel: null }, ['nao_comparado', null]],
+  ['without a number of the shop there is nothing to compare', { esperado: null }, ['nao_comparado', null]],
 ])('%s', (_, values, [situacao, motivo]) => {
   expect(situacaoOf(unit(values))).toEqual({ situacao, motivo });
 });

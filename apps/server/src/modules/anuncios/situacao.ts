@@ -2,13 +2,12 @@ import type { MotivoDeDiferenca, SituacaoDeAnuncio } from '@prumo/contract/anunc
 
 /** What decides the situacao of a unit. */
 export interface Comparado {
-  /** The disponível of its depositos in hundredths. Null without a produto. */
-  disponivel: bigint | null;
+  /** What it has to show. Null if nothing of the shop stands against it. */
+  esperado: number | null;
   /** The quantity at the marketplace, in whole units. */
   quantidade: bigint;
   estado: string;
   pausado_por: string | null;
-  is_full: boolean;
 }
 
 /** A reason that the numbers alone show. */
@@ -22,20 +21,13 @@ export const unitsOf = (hundredths: bigint): bigint =>
 export const publicadoOf = ({ estado, quantidade }: Pick<Comparado, 'estado' | 'quantidade'>): bigint =>
   estado === 'ativo' ? quantidade : 0n;
 
-const most = (one: bigint, other: bigint) => (one > other ? one : other);
-
-/**
- * Decides whether a unit shows what the shop has. The stock of Full is not in the shop, and an ended anuncio sells
- * nothing again, so neither is compared.
- */
+/** Decides whether a unit shows what it has to show. */
 export function situacaoOf(unit: Comparado): { situacao: SituacaoDeAnuncio; motivo: Diferenca | null } {
-  const { disponivel, estado, is_full, pausado_por } = unit;
-  if (disponivel === null || is_full || estado === 'encerrado')
-    return { situacao: 'nao_comparado', motivo: null };
-  const aqui = most(unitsOf(disponivel), 0n);
+  const { esperado, pausado_por } = unit;
+  if (esperado === null) return { situacao: 'nao_comparado', motivo: null };
   const publicado = publicadoOf(unit);
-  if (publicado === aqui) return { situacao: 'em_dia', motivo: null };
-  return { situacao: 'diferenca', motivo: publicado > aqui ? 'oferece_a_mais' : lessOf(pausado_por) };
+  if (publicado === BigInt(esperado)) return { situacao: 'em_dia', motivo: null };
+  return { situacao: 'diferenca', motivo: publicado > esperado ? 'oferece_a_mais' : lessOf(pausado_por) };
 }
 
 function lessOf(pausadoPor: string | null): Diferenca {

@@ -19,13 +19,19 @@ export interface Unidade {
   gemeos: string[];
   produto_id: string | null;
   sumiu_em: string | null;
+  /** What a person wants it to show in the mode `cotas`. */
+  cota: number | null;
+  /** What it has to show, as the worker last decided. */
+  meta: number | null;
+  /** `meta` less what it shows. Null if nothing would be sent to it. */
+  mudanca: number | null;
   diferenca: string | null;
   diferenca_desde: string | null;
 }
 
 export const UNIDADE = `a.marketplace, a.seller_id, a.anuncio_id, a.variacao_id, a.titulo, a.variacao, a.sku, a.estado,
   a.pausado_por, a.preco::text as preco, a.quantidade::text as quantidade, a.is_full, a.miniatura, a.produto_fisico,
-  a.gemeos, a.produto_id, a.sumiu_em, a.diferenca, a.diferenca_desde`;
+  a.gemeos, a.produto_id, a.sumiu_em, a.cota, a.meta, a.mudanca, a.diferenca, a.diferenca_desde`;
 
 /** The maximum number of depositos of one produto that are added up. More than any shop has. */
 const LUGARES = 200;

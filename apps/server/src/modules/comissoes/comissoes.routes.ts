@@ -1,7 +1,7 @@
 import { type Comissao, comissoes, MAX_LANCAMENTOS } from '@prumo/contract/comissoes.ts';
 import { recordAtividade } from '#platform/db/history.ts';
 import { AppError } from '#platform/errors.ts';
-import { BOM, csvLine } from '#platform/http/csv.ts';
+import { BOM, comma, csvLine } from '#platform/http/csv.ts';
 import type { App } from '#platform/http/http.ts';
 import { selectComissoes, selectLancamentos } from './comissoes.queries.ts';
 
@@ -47,6 +47,3 @@ const cellsOf = ({ vendedor_nome, vendas, vendido, comissao, canceladas, estorna
   comma(estornado),
   comma(a_pagar),
 ];
-
-/** A decimal as a Portuguese spreadsheet reads it. */
-const comma = (decimal: string) => decimal.replace('.', ',');

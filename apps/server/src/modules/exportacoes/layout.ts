@@ -136,6 +136,9 @@ export const TABELAS: readonly Tabela[] = [
       fora: {
         pausado_por: 'the next reading of the conta finds it',
         sumiu_em: 'the next reading of the conta finds it',
+        cota: 'how anuncios share the stock, which the empresa that restores chooses itself',
+        meta: 'follows from the stock and the anuncios of the produto',
+        mudanca: 'follows from the stock and the anuncios of the produto',
         diferenca: 'follows from the stock and the anuncio',
         diferenca_desde: 'follows from the stock and the anuncio',
       },
@@ -278,6 +281,7 @@ export const FORA: Readonly<Record<string, string>> = {
     'what sales cost; the bills are read again as far as the marketplace gives them, and the custo that goods had when they left does not come back',
   notas: 'the notes that were sent to a marketplace, which keeps them; the emitter has their XML',
   vendas: 'the state of a sale at the marketplace, which is read again',
+  publicacoes: 'how anuncios share the stock, which the empresa that restores chooses itself',
   vendas_anuncios: 'from which depositos an anuncio is drawn, which the empresa that restores chooses itself',
   vendas_config: 'how sales reach the stock, which the empresa that restores chooses itself',
   vendas_devolucoes: 'the state of a return at the marketplace, which is read again',

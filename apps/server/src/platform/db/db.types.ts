@@ -29,6 +29,7 @@ export interface Anuncios {
   busca: Generated<string>;
   categoria_externa_id: string;
   codigos: Generated<string[]>;
+  cota: number | null;
   diferenca: string | null;
   diferenca_desde: string | null;
   empresa_id: string;
@@ -41,7 +42,9 @@ export interface Anuncios {
   lido_em: Generated<string>;
   marca: string | null;
   marketplace: string;
+  meta: number | null;
   miniatura: string | null;
+  mudanca: number | null;
   pausado_por: string | null;
   preco: Numeric;
   produto_fisico: string | null;
@@ -902,6 +905,15 @@ export interface Profiles {
   two_factor_enabled: Generated<boolean>;
 }
 
+export interface Publicacoes {
+  atualizado_em: Generated<string>;
+  empresa_id: string;
+  modo: string;
+  produto_id: string;
+  retidas: number;
+  user_id: string;
+}
+
 export interface Reservas {
   a_conferir: Generated<number>;
   anuncio_id: string;
@@ -1204,6 +1216,7 @@ export interface DB {
   produto_fotos: ProdutoFotos;
   produtos: Produtos;
   profiles: Profiles;
+  publicacoes: Publicacoes;
   reservas: Reservas;
   reservas_conferencias: ReservasConferencias;
   restauracao_pedacos: RestauracaoPedacos;

@@ -150,6 +150,7 @@ export const PERSONAL_COLUMNS: Readonly<Record<string, Classes>> = {
   'public.restauracoes': { none: 'situacao nome contagem aviso' },
   'public.retencoes': {},
   'public.schema_migrations': { none: 'version' },
+  'public.publicacoes': { none: 'modo' },
   'public.vendas_anuncios': { none: `${CODES} anuncio_id depositos` },
   'public.vendas_config': { none: `${CODES} saida_em depositos` },
   'public.vendedores': {

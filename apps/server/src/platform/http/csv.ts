@@ -11,6 +11,9 @@ export const csvLine = (cells: readonly (string | number | bigint)[]) => `${cell
 export const exactCsvLine = (cells: readonly (string | null)[]) =>
   `${cells.map((value) => (value === null ? '' : value === '' ? '""' : cell(value))).join(';')}\r\n`;
 
+/** A decimal as a Portuguese spreadsheet reads it. */
+export const comma = (decimal: string) => decimal.replace('.', ',');
+
 /** Without a byte order mark, spreadsheets read UTF-8 as an older charset. */
 export const BOM = '\ufeff';
 

@@ -76,6 +76,7 @@ export const SECURITY_DEFINER = [
   'public.note_novidade',
   'public.note_pedidos',
   'public.note_pendente',
+  'public.note_publicacao',
   'public.note_regra_a_comparar',
   'public.note_row',
   'public.pause_calls',

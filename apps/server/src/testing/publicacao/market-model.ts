@@ -1,4 +1,4 @@
-import { metasOf } from '#modules/publicacao/metas.ts';
+import { metasOf } from '#modules/anuncios/metas/metas.ts';
 import { freeAtCounter, type nextStep, type Publicado } from '#modules/publicacao/next-step.ts';
 
 /** One unit that a buyer took from a listing. */
@@ -98,7 +98,7 @@ export function playMarket(
   const metasNow = () =>
     metasOf(
       disponivel,
-      { modo: 'cotas', colchao: COLCHAO },
+      { modo: 'cotas', retidas: COLCHAO },
       known.map(({ id }) => ({ id, cota: null, fixo: null })),
     );
   const plan = () => step(known, metasNow(), Math.max(0, disponivel - COLCHAO));

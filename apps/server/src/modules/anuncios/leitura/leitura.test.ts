@@ -1,9 +1,10 @@
 import type { LeituraDeAnuncios, ResumoDeAnuncios } from '@prumo/contract/anuncios.ts';
 import { afterAll, expect, test } from 'vitest';
 import { anunciosHandlers, keepLeituras, readAnuncios } from '#modules/anuncios/anuncios.job.ts';
-import { listOf, storeAnuncio } from '#testing/anuncios.ts';
+import { compareAll, listOf, storeAnuncio } from '#testing/anuncios.ts';
 import { importacoesApp } from '#testing/importacoes.ts';
 import { MARKETPLACE, mercadoLivreApp } from '#testing/mercado-livre.ts';
+import { aProduto } from '#testing/stock.ts';
 
 const prumo = await mercadoLivreApp();
 const { sql, control, callsOf, misbehave, behave } = prumo;
@@ -78,6 +79,30 @@ test('a reading stores every anuncio with the least calls, and a second request 
   expect((await callsOf(SEARCH, one.seller)) - before.search).toBeLessThanOrEqual(3);
   expect(await sql('select from anuncios_leituras_itens where seller_id = $1', [one.seller])).toEqual([]);
   expect((await listOf(one.ana, 'limite=50')).length).toBeGreaterThan(0);
+});
+
+test('a reading ends with a comparison of every anuncio of the empresa', async () => {
+  const one = await shop.aShopWith({ anuncios: 3 });
+  const produto = await aProduto(one.ana);
+  await storeAnuncio(sql, one.ana, {
+    ...{ anuncio_id: 'MLB1', seller_id: 'outra-conta', produto_id: produto.id, quantidade: 5 },
+  });
+  await compareAll(shop.parts.db, one.ana);
+  await sql('update anuncios set meta = null, mudanca = null, diferenca = null where empresa_id = $1', [
+    one.ana.empresaId,
+  ]);
+  await compareAll(shop.parts.db, one.ana);
+  const meta = async () =>
+    (
+      await sql("select meta from anuncios where empresa_id = $1 and anuncio_id = 'MLB1'", [
+        one.ana.empresaId,
+      ])
+    )[0]?.['meta'];
+  expect(await meta()).toBeNull();
+  await readAgain(one);
+  await run(one);
+  await compareAll(shop.parts.db, one.ana);
+  expect(await meta()).toBe(0);
 });
 
 test('a reading that is killed at any step goes on where it was', async () => {

@@ -80,6 +80,10 @@ export async function passLeitura(
   return row?.vez;
 }
 
+/** Asks for a comparison of every anuncio with the stock, so that nothing that a change failed to note lasts a day. */
+export const noteAll = (tx: TenantDb) =>
+  tx.query('insert into anuncios_a_comparar (empresa_id) values ($1)', []);
+
 export const moveTo = (tx: TenantDb, seller: SellerRef, passo: Passo) =>
   tx.query(`update anuncios_leituras set passo = $4 where ${KEY}`, [...keyOf(seller), passo]);
 

@@ -35,7 +35,7 @@ export const KEPT: Readonly<Record<string, string>> = {
   ...reason('the work on a sale, which a late message may open again (ADR 0116)', 'pedidos_fila'),
   ...reason(SUMS, 'contadores pedidos_dia pedidos_anuncio_dia pedidos_anuncio_bloco'),
   ...reason(ONE_ROW, 'atividades_cadeias atividades_recusas comecos_ocultos exclusoes exibicoes lembretes'),
-  ...reason(ONE_ROW, 'vendas_config vendas_anuncios aliquotas anuncios_leituras'),
+  ...reason(ONE_ROW, 'vendas_config vendas_anuncios publicacoes aliquotas anuncios_leituras'),
   ...reason('deleted when the reading of the conta ends, and before the next one', 'anuncios_leituras_itens'),
   ...reason(ONE_ROW, 'pedidos_atraso pedidos_sincronia transferencias auth.accounts marketplaces.donos'),
   ...reason(FEW, 'membros convites politicas retencoes exportacoes restauracoes pedidos_de_titulares'),

@@ -1,22 +1,26 @@
 import { toUnits } from '@prumo/contract/exact-decimal.ts';
+import { selectLugares, selectRegras, type Unidade } from '#modules/anuncios/unidades.queries.ts';
 import { disponivelOf, type Lugar, lugaresDaVenda } from '#modules/reservas/place-of.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
-import { selectLugares, selectRegras, type Unidade } from './unidades.queries.ts';
+
+/** The stock from which the sales of a unit are drawn. */
+export interface Disponivel {
+  /** In hundredths. */
+  total: bigint;
+  depositos: readonly string[];
+}
 
 const NO_RULE = { anuncio: [], conta: [] };
 
-/**
- * Reads the disponível of each unit in hundredths: what the depositos have together from which its sales are drawn. Null
- * without a produto.
- */
+/** Reads what the depositos have together from which the sales of each unit are drawn. Null without a produto. */
 export async function readDisponivel(
   tx: TenantDb,
   units: readonly Unidade[],
-): Promise<(unit: Unidade) => bigint | null> {
+): Promise<(unit: Unidade) => Disponivel | null> {
   const produtoIds = [...new Set(units.flatMap(({ produto_id }) => produto_id ?? []))];
   if (produtoIds.length === 0) return () => null;
-  const [lugares, regras] = await Promise.all([selectLugares(tx, produtoIds), selectRegras(tx, units)]);
-  const byProduto = Map.groupBy(lugares, ({ produto_id }) => produto_id);
+  const [rows, regras] = await Promise.all([selectLugares(tx, produtoIds), selectRegras(tx, units)]);
+  const byProduto = Map.groupBy(rows, ({ produto_id }) => produto_id);
   const byAnuncio = new Map(regras.map((regra) => [keyOf(regra), regra]));
   return (unit) => {
     if (unit.produto_id === null) return null;
@@ -25,7 +29,11 @@ export async function readDisponivel(
     const known = new Set(kept.map(({ deposito }) => deposito));
     // A rule counts although the produto never was in its depositos: there is nothing to sell then.
     const named = [...regra.anuncio, ...regra.conta].filter((id) => !known.has(id)).map(emptyLugar);
-    return lugaresDaVenda([...kept, ...named], regra).reduce((sum, lugar) => sum + disponivelOf(lugar), 0n);
+    const lugares = lugaresDaVenda([...kept, ...named], regra);
+    return {
+      total: lugares.reduce((sum, lugar) => sum + disponivelOf(lugar), 0n),
+      depositos: lugares.map(({ deposito }) => deposito),
+    };
   };
 }
 

@@ -1,11 +1,4 @@
-/** How a produto is shown by its stock groups: the listings that share one quantity at a marketplace. */
-export type Modo =
-  /** Every group shows everything. Two sales at the same time can exceed the stock. */
-  | { modo: 'compartilhado' }
-  /** Every group shows everything less `folga` units. */
-  | { modo: 'com_seguranca'; folga: number }
-  /** The groups divide everything less `colchao` units, so that no sale exceeds the stock. */
-  | { modo: 'cotas'; colchao: number };
+import { MAIOR_QUANTIDADE, type Publicacao } from '@prumo/contract/publicacao.ts';
 
 export interface GrupoDaMeta {
   id: string;
@@ -15,27 +8,27 @@ export interface GrupoDaMeta {
   fixo: number | null;
 }
 
-/** The largest quantity that a listing can show. */
-export const LARGEST = 99_999;
-
 /**
- * Says how many units each group has to show. Earlier groups come first when the units do not suffice for all. A group
- * that we cannot change keeps what it shows, and in the mode `cotas` the others get less.
+ * Says how many units each stock group has to show: the listings that share one quantity at a marketplace. In the mode
+ * `cotas` the groups divide what is there less the units held back, so that no sale exceeds the stock. In the other modes
+ * every group shows all of it, and two sales at the same time can exceed the stock.
+ *
+ * Earlier groups come first when the units do not suffice for all. A group that we cannot change keeps what it shows, and
+ * in the mode `cotas` the others get less.
  */
 export function metasOf(
   disponivel: number,
-  modo: Modo,
+  { modo, retidas }: Publicacao,
   grupos: readonly GrupoDaMeta[],
 ): ReadonlyMap<string, number> {
   const metas = new Map(grupos.flatMap(({ id, fixo }) => (fixo === null ? [] : [[id, fixo]])));
   const free = grupos.filter(({ fixo }) => fixo === null);
-  if (modo.modo !== 'cotas') {
-    const shown = disponivel - (modo.modo === 'com_seguranca' ? modo.folga : 0);
-    for (const { id } of free) metas.set(id, within(shown));
+  if (modo !== 'cotas') {
+    for (const { id } of free) metas.set(id, within(disponivel - retidas));
     return metas;
   }
   const taken = [...metas.values()].reduce((sum, units) => sum + units, 0);
-  const units = Math.max(0, disponivel - modo.colchao - taken);
+  const units = Math.max(0, disponivel - retidas - taken);
   const wanted = free.reduce((sum, { cota }) => sum + (cota ?? 0), 0);
   const chosen = free.filter(({ cota }) => cota !== null);
   const shares = divide(
@@ -66,4 +59,4 @@ function divide(units: number, weights: readonly number[]): number[] {
   return shares;
 }
 
-const within = (units: number) => Math.min(LARGEST, Math.max(0, units));
+const within = (units: number) => Math.min(MAIOR_QUANTIDADE, Math.max(0, units));
