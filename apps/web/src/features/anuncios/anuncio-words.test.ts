@@ -1,6 +1,7 @@
 import type { UnidadeDeAnuncio } from '@prumo/contract/anuncios.ts';
+import { SEM_ESCOLHA } from '@prumo/contract/publicacao.ts';
 import { expect, test } from 'vitest';
-import { aquiOf, contaText, detailOf, footerText, motivoDe } from './anuncio-words.ts';
+import { contaText, detailOf, footerText, motivoDe } from './anuncio-words.ts';
 
 const unit = (values: Partial<UnidadeDeAnuncio> = {}): UnidadeDeAnuncio => ({
   ...{
@@ -17,6 +18,8 @@ const unit = (values: Partial<UnidadeDeAnuncio> = {}): UnidadeDeAnuncio => ({
     full: false,
     publicado: '5',
     aqui: '5',
+    esperado: '5',
+    cota: null,
     situacao: 'em_dia',
     motivo: null,
     desde: null,
@@ -29,27 +32,33 @@ const differs = (values: Partial<UnidadeDeAnuncio>) => unit({ situacao: 'diferen
 test.each<[string, UnidadeDeAnuncio, string | null]>([
   ['Em dia', unit(), null],
   ['Oferece 2 a mais', differs({ publicado: '7', motivo: 'oferece_a_mais' }), null],
-  ['Oferece 1 a mais', differs({ publicado: '1', aqui: '-3', motivo: 'oferece_a_mais' }), null],
+  [
+    'Oferece 1 a mais',
+    differs({ publicado: '1', aqui: '-3', esperado: '0', motivo: 'oferece_a_mais' }),
+    null,
+  ],
+  ['Oferece 4 a mais', differs({ publicado: '5', esperado: '1', motivo: 'oferece_a_mais' }), null],
   ['Oferece 3 a menos', differs({ publicado: '2', motivo: 'oferece_a_menos' }), null],
   ['Vendas ainda não lidas', differs({ publicado: '2', motivo: 'vendas_nao_lidas' }), 'corrige sozinho'],
   ['Pausado por você', differs({ publicado: '0', motivo: 'pausado_por_voce' }), null],
   ['Pausado pelo Mercado Livre', differs({ publicado: '0', motivo: 'pausado_pelo_marketplace' }), null],
-  ['Cheio (Full)', unit({ full: true, situacao: 'nao_comparado', aqui: null }), 'nada a fazer'],
-  ['Sem produto', unit({ situacao: 'nao_comparado', aqui: null }), null],
-  ['Encerrado', unit({ situacao: 'nao_comparado', estado: 'encerrado' }), 'nada a fazer'],
+  [
+    'Cheio (Full)',
+    unit({ full: true, situacao: 'nao_comparado', aqui: null, esperado: null }),
+    'nada a fazer',
+  ],
+  ['Sem produto', unit({ situacao: 'nao_comparado', aqui: null, esperado: null }), null],
+  ['Encerrado', unit({ situacao: 'nao_comparado', esperado: null, estado: 'encerrado' }), 'nada a fazer'],
 ])('%s', (texto, each, acao) => {
   expect(motivoDe(each, 'Mercado Livre')).toMatchObject({ texto, acao });
 });
 
-test('a bloco has one number here, unless a rule gives a unit another one', () => {
-  expect(aquiOf({ unidades: [unit(), unit()] })).toBe('5');
-  expect(aquiOf({ unidades: [unit(), unit({ aqui: '1' })] })).toBeUndefined();
-  expect(aquiOf({ unidades: [unit({ aqui: null })] })).toBeUndefined();
-});
-
 test('a unit names its variation, its state, its twins, and its conta if there are several', () => {
   const leitura = { situacao: 'nunca', lida_em: null, encontrados: 0, lidos: 0, aviso: null } as const;
-  const conta = { marketplace: 'mercado-livre', apelido: 'LOJA', anuncios: 1, mais: false, leitura } as const;
+  const conta = {
+    marketplace: 'mercado-livre',
+    ...{ apelido: 'LOJA', anuncios: 1, mais: false, leitura, mudancas: { total: 0, mais: false } },
+  } as const;
   const one = new Map([['c', { ...conta, id: 'c' }]]);
   const two = new Map([...one, ['d', { ...conta, id: 'd' }]]);
   expect(detailOf(unit(), { unidades: [unit()] }, one)).toBe('');
@@ -72,6 +81,7 @@ test('a conta says how many anuncios it has, and how far its reading is', () => 
     apelido: 'LOJA',
     anuncios: 642,
     mais: false,
+    mudancas: { total: 0, mais: false },
     leitura,
   } as const;
   const now = Date.parse('2026-11-19T12:12:00Z');
@@ -85,7 +95,15 @@ test('a conta says how many anuncios it has, and how far its reading is', () => 
 });
 
 test('the foot of the list counts anuncios and produtos', () => {
-  const produto = { id: 'p', nome: 'Filtro', sku: 'F', foto: null, saldo: '5.00', reservado: '0.00' };
+  const produto = {
+    id: 'p',
+    nome: 'Filtro',
+    sku: 'F',
+    foto: null,
+    saldo: '5.00',
+    reservado: '0.00',
+    publicacao: SEM_ESCOLHA,
+  };
   const bloco = { produto, miniatura: null, unidades: [unit(), unit()], mais: false };
   expect(footerText([bloco], false, false)).toBe('2 anúncios de 1 produto');
   expect(footerText([{ ...bloco, produto: null, unidades: [unit()] }], true, false)).toBe(

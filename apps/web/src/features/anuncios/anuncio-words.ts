@@ -27,13 +27,13 @@ export interface Motivo {
 
 const count = (text: string) => formatInteger(Number(text));
 
-/** Says why a unit shows another number than the shop has, or that it does not. */
+/** Says why a unit shows another number than it has to, or that it does not. */
 export function motivoDe(unit: UnidadeDeAnuncio, marketplace: string): Motivo {
-  const { motivo, situacao, full, aqui, publicado, estado } = unit;
+  const { motivo, situacao, full, aqui, esperado, publicado, estado } = unit;
   if (full) return { texto: 'Cheio (Full)', marca: 'neutral', acao: 'nada a fazer' };
   if (situacao === 'em_dia') return { texto: 'Em dia', marca: 'ok', acao: null };
   if (aqui === null) return { texto: 'Sem produto', marca: 'neutral', acao: null };
-  const away = Math.abs(Number(publicado) - Math.max(Number(aqui), 0));
+  const away = Math.abs(Number(publicado) - Number(esperado));
   switch (motivo) {
     case 'oferece_a_mais':
       return { texto: `Oferece ${count(String(away))} a mais`, marca: 'bad', acao: null };
@@ -54,12 +54,6 @@ const capital = (word: string) => (word === '' ? 'Fora do ar' : word.charAt(0).t
 
 export const marketplaceOf = (conta: ContaComAnuncios | undefined): string =>
   conta ? MARKETPLACES[conta.marketplace] : 'marketplace';
-
-/** The number here that the whole bloco shares. Undefined when a rule gives one of its units another one. */
-export function aquiOf({ unidades }: Pick<BlocoDeAnuncios, 'unidades'>): string | undefined {
-  const [first, ...rest] = unidades.flatMap(({ aqui }) => aqui ?? []);
-  return rest.every((each) => each === first) ? first : undefined;
-}
 
 /** Whether another unit of the bloco shares the quantity of this one. */
 const isTwin = ({ grupo }: UnidadeDeAnuncio, { unidades }: Pick<BlocoDeAnuncios, 'unidades'>) =>
@@ -83,12 +77,9 @@ export function detailOf(
     .join(' · ');
 }
 
-export const nameOf = ({ titulo, variacao, anuncio_id }: UnidadeDeAnuncio): string =>
-  `${titulo || anuncio_id}${variacao && ` (${variacao})`}`;
-
 export const handleOf = ({ apelido }: Pick<ContaComAnuncios, 'apelido'>) => `@${apelido ?? 'sem-apelido'}`;
 
-const plural = (total: number, one: string, many: string) =>
+export const plural = (total: number, one: string, many: string) =>
   `${formatInteger(total)} ${total === 1 ? one : many}`;
 
 /** What the card of a conta says under its name. */

@@ -5,7 +5,6 @@ import { Button } from '#ui/button.tsx';
 import { DialogBody, DialogFooter } from '#ui/dialog/dialog.tsx';
 import { EagerDialog } from '#ui/dialog/eager-dialog.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { nameOf } from './anuncio-words.ts';
 import type { Acts } from './use-acts.ts';
 
 interface LigarDialogProps {
@@ -70,3 +69,6 @@ function Escolha({
     </>
   );
 }
+
+const nameOf = ({ titulo, variacao, anuncio_id }: UnidadeDeAnuncio): string =>
+  `${titulo || anuncio_id}${variacao && ` (${variacao})`}`;
