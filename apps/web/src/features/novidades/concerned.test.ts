@@ -32,6 +32,12 @@ test.each([
   ],
   ['the analysis of the conta', ['analises', '/api/analises', 'a', '30'], 'pedidos', true],
   ['the analysis of another conta', ['analises', '/api/analises', 'b', '30'], 'pedidos', false],
+  [
+    'the simulation of a conta after a change of an anuncio',
+    ['publicacao', '/api/contas/:id/simulacao', { id: 'b' }, {}],
+    'anuncios',
+    true,
+  ],
   ['the profile', ['perfil', '/api/perfil', null, null], 'membros', false],
 ] as const)('%s', (_, queryKey, tabela, concerned) => {
   expect(isConcerned(queryKey, change(tabela))).toBe(concerned);
