@@ -18,11 +18,18 @@ import { filterOf } from './anuncios-filter.ts';
 import type { AnunciosSearch } from './anuncios-search.ts';
 import { Contas } from './contas.tsx';
 import { Lista } from './lista.tsx';
+import { titleOf } from './simulacao/simulacao-words.ts';
 import { useActs } from './use-acts.ts';
 import { useAnuncios } from './use-anuncios.ts';
 import { Vazio } from './vazio.tsx';
 
 const LigarDialog = later(async () => (await import('./ligar-dialog.tsx')).LigarDialog);
+const ModoDialog = later(async () => (await import('./modo/modo-dialog.tsx')).ModoDialog);
+const SimulacaoDialog = later(async () => (await import('./simulacao/simulacao-dialog.tsx')).SimulacaoDialog);
+
+const MODO = 'Como os anúncios mostram o estoque';
+/** The simulation shows a table. */
+const WIDE = 'md:w-[58rem] md:max-w-[calc(100vw-4rem)]';
 
 /** The counts follow the stream of changes. These reads are the net below it. */
 const COUNT_AGAIN_MS = 60_000;
@@ -46,12 +53,16 @@ export function AnunciosPage({ search, go }: AnunciosPageProps) {
   const list = useAnuncios(filter);
   const acts = useActs();
   const ligar = useDialog('ligar');
+  const modo = useDialog('modo');
+  const simulacao = useDialog('simulacao');
   const busca = useRef<HTMLDivElement>(null);
   useSlash(() => busca.current?.querySelector('input'));
   const contas = resumo.data?.contas ?? [];
   const chosen = list.blocos
     ?.flatMap(({ produto, unidades }) => unidades.map((unit) => ({ unit, produto })))
     .find(({ unit }) => argsOf(unit).every((arg, n) => arg === ligar.args?.[n]));
+  const simulated = contas.find(({ id }) => id === simulacao.args?.[0]);
+  const isNarrowed = filter.conta_id !== undefined;
   const readAgain = (contaId: string) => void acts.readAgain(contaId);
 
   return (
@@ -59,7 +70,13 @@ export function AnunciosPage({ search, go }: AnunciosPageProps) {
       {resumo.error && !resumo.data ? (
         <FailureState message={resumo.error.message} onRetry={resumo.refetch} />
       ) : resumo.data ? (
-        contas.length > 0 && <Contas contas={contas} now={now} asked={acts.busy} onRead={readAgain} />
+        contas.length > 0 && (
+          <Contas
+            {...{ contas, now, asked: acts.busy }}
+            onRead={readAgain}
+            onSimulate={(contaId) => simulacao.open(contaId)}
+          />
+        )
       ) : (
         <div aria-hidden className="skeleton h-14 shrink-0 rounded-card" />
       )}
@@ -96,13 +113,15 @@ export function AnunciosPage({ search, go }: AnunciosPageProps) {
           anuncios={list}
           contas={new Map(contas.map((conta) => [conta.id, conta]))}
           now={now}
+          isNarrowed={isNarrowed}
           onLigar={(unit) => ligar.open(...argsOf(unit))}
+          onModo={(produtoId) => modo.open(produtoId)}
           empty={
             <Vazio
               aba={filter.aba}
               resumo={resumo.data}
               busca={filter.busca}
-              narrowed={filter.conta_id !== undefined}
+              narrowed={isNarrowed}
               onClear={() => go({ busca: undefined, conta_id: undefined })}
               onRead={readAgain}
             />
@@ -112,6 +131,25 @@ export function AnunciosPage({ search, go }: AnunciosPageProps) {
       {ligar.place && list.blocos && (
         <Opening title="Ligar a um produto" onClose={ligar.place.close}>
           <LigarDialog chosen={chosen} acts={acts} place={ligar.place} />
+        </Opening>
+      )}
+      {modo.place && list.blocos && (
+        <Opening title={MODO} onClose={modo.place.close}>
+          <ModoDialog
+            title={MODO}
+            bloco={list.blocos.find(({ produto }) => produto && produto.id === modo.args?.[0])}
+            isNarrowed={isNarrowed}
+            place={modo.place}
+          />
+        </Opening>
+      )}
+      {simulacao.place && simulated && (
+        <Opening title={titleOf(simulated.mudancas)} onClose={simulacao.place.close} className={WIDE}>
+          <SimulacaoDialog
+            {...{ conta: simulated, tipo: simulacao.args?.[1], now, className: WIDE }}
+            onTipo={(tipo) => simulacao.open(...[simulated.id, tipo ?? []].flat())}
+            place={simulacao.place}
+          />
         </Opening>
       )}
     </Page>

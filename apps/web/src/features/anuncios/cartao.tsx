@@ -2,14 +2,18 @@ import type { UnidadeDeAnuncio } from '@prumo/contract/anuncios.ts';
 import { thumbnailOf } from '@prumo/contract/arquivos.ts';
 import { agoOf } from '#lib/numbers/ago.ts';
 import { Photo } from '#ui/photo/photo.tsx';
-import { aquiOf, detailOf, marketplaceOf, motivoDe } from './anuncio-words.ts';
+import { detailOf, marketplaceOf, motivoDe } from './anuncio-words.ts';
+import { aquiOf } from './aqui.ts';
 import type { BlocoProps } from './bloco.tsx';
 import { LigarButton } from './ligar-button.tsx';
+import { CotaCell } from './modo/cota-cell.tsx';
+import { ModoButton } from './modo/modo-button.tsx';
+import { isCompared } from './modo/modo-words.ts';
 import { MotivoChip } from './motivo-chip.tsx';
-import { Aqui, Publicado } from './numeros.tsx';
+import { Aqui, Esperado, Publicado, Soma } from './numeros.tsx';
 
 /** A bloco on a narrow screen. */
-export function Cartao({ bloco, contas, now, onLigar }: BlocoProps) {
+export function Cartao({ bloco, contas, now, isNarrowed, onLigar, onModo }: BlocoProps) {
   const { produto, unidades } = bloco;
   const [first] = unidades;
   const aqui = aquiOf(bloco);
@@ -25,6 +29,12 @@ export function Cartao({ bloco, contas, now, onLigar }: BlocoProps) {
           <p className="truncate text-meta text-muted">{produto?.sku ?? 'Sem produto'}</p>
         </div>
       </div>
+      {produto && (
+        <div className="flex min-w-0 items-center justify-between gap-3">
+          <ModoButton produto={produto} onModo={onModo} />
+          <Soma bloco={bloco} isNarrowed={isNarrowed} />
+        </div>
+      )}
       <ul className="flex flex-col gap-2.5">
         {unidades.map((unit) => (
           <li key={`${unit.anuncio_id} ${unit.variacao_id}`} className="flex flex-col gap-1">
@@ -34,6 +44,14 @@ export function Cartao({ bloco, contas, now, onLigar }: BlocoProps) {
               aqui={aqui ?? unit.aqui}
               units={aqui === undefined ? [unit] : unidades}
             />
+            {produto?.publicacao.modo === 'cotas' && isCompared(unit) && (
+              <div className="flex items-start gap-2">
+                <span aria-hidden className="py-2.5 text-meta text-muted">
+                  Cota
+                </span>
+                <CotaCell unit={unit} modo="cotas" />
+              </div>
+            )}
             <div className="flex min-h-9 items-center gap-2">
               <MotivoChip motivo={motivoDe(unit, marketplaceOf(contas.get(unit.conta_id)))} />
               {unit.desde && <span className="truncate text-meta text-muted">{agoOf(unit.desde, now)}</span>}
@@ -62,7 +80,7 @@ interface NumerosProps {
 
 function Numeros({ detail, unit, aqui, units }: NumerosProps) {
   return (
-    <dl className="flex items-end gap-4 text-control">
+    <dl className="flex items-end gap-3 text-control">
       <div className="min-w-0 flex-1">
         <dt className="sr-only">Anúncio</dt>
         <dd className="truncate">
@@ -72,6 +90,12 @@ function Numeros({ detail, unit, aqui, units }: NumerosProps) {
       <div className="shrink-0 text-right">
         <dt className="text-meta text-muted">Aqui</dt>
         <dd>{aqui === null ? '–' : <Aqui value={aqui} units={units} />}</dd>
+      </div>
+      <div className="shrink-0 text-right">
+        <dt className="text-meta text-muted">Esperado</dt>
+        <dd>
+          <Esperado unit={unit} />
+        </dd>
       </div>
       <div className="shrink-0 text-right">
         <dt className="text-meta text-muted">Publicado</dt>

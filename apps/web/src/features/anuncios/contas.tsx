@@ -5,6 +5,7 @@ import { May } from '#lib/session/may.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { contaText, handleOf } from './anuncio-words.ts';
+import { verText } from './simulacao/simulacao-words.ts';
 
 interface ContasProps {
   contas: readonly ContaComAnuncios[];
@@ -12,10 +13,11 @@ interface ContasProps {
   /** The conta whose reading is being asked for. */
   asked: string | undefined;
   onRead: (contaId: string) => void;
+  onSimulate: (contaId: string) => void;
 }
 
 /** What is known of the anuncios of each conta, and how their reading goes. */
-export function Contas({ contas, now, asked, onRead }: ContasProps) {
+export function Contas({ contas, now, asked, onRead, onSimulate }: ContasProps) {
   return (
     <ul
       aria-label="Contas"
@@ -28,6 +30,7 @@ export function Contas({ contas, now, asked, onRead }: ContasProps) {
           now={now}
           asked={asked === conta.id}
           onRead={() => onRead(conta.id)}
+          onSimulate={() => onSimulate(conta.id)}
         />
       ))}
     </ul>
@@ -39,42 +42,54 @@ interface ContaProps {
   now: number;
   asked: boolean;
   onRead: () => void;
+  onSimulate: () => void;
 }
 
-function Conta({ conta, now, asked, onRead }: ContaProps) {
+function Conta({ conta, now, asked, onRead, onSimulate }: ContaProps) {
   const { situacao, aviso, encontrados, lidos } = conta.leitura;
   const isReading = situacao === 'lendo';
   const isStopped = situacao === 'parada';
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border bg-surface px-3 py-2.5">
-      <span
-        aria-hidden
-        className={cn(
-          'flex size-8 shrink-0 items-center justify-center rounded-control',
-          isStopped ? 'bg-warn text-warn-fg' : 'bg-accent text-accent-fg',
-        )}
-      >
-        <Store className="size-4" />
-      </span>
-      <div className="min-w-0 flex-1">
-        <p className="flex items-center gap-2">
-          <span className="truncate font-medium text-control">{handleOf(conta)}</span>
-          {isReading && <Badge tone="neutral">Lendo</Badge>}
-          {isStopped && <Badge tone="warn">Leitura parada</Badge>}
-        </p>
-        <p role="status" className="truncate text-meta text-muted">
-          {contaText(conta, now)}
-        </p>
+    <li className="flex flex-wrap items-center gap-x-2.5 gap-y-2 rounded-card border bg-surface px-3 py-2.5">
+      <div className="flex min-w-0 flex-auto items-center gap-2.5">
+        <span
+          aria-hidden
+          className={cn(
+            'flex size-8 shrink-0 items-center justify-center rounded-control',
+            isStopped ? 'bg-warn text-warn-fg' : 'bg-accent text-accent-fg',
+          )}
+        >
+          <Store className="size-4" />
+        </span>
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-x-1.5 gap-y-1">
+            <span className="truncate font-medium text-control">{handleOf(conta)}</span>
+            <Badge tone="warn">Só simulação</Badge>
+            {isReading && <Badge tone="neutral">Lendo</Badge>}
+            {isStopped && <Badge tone="warn">Leitura parada</Badge>}
+          </p>
+          <p role="status" className="truncate text-meta text-muted">
+            {contaText(conta, now)}
+          </p>
+        </div>
       </div>
-      {!isReading && (
-        <May call={anuncios.readAgain}>
-          <Button busy={asked} className="max-md:w-full" onClick={onRead}>
-            <RefreshCw aria-hidden />
-            Ler de novo
-            <span className="sr-only"> os anúncios de {handleOf(conta)}</span>
+      <div className="flex items-center max-md:w-full max-md:gap-1 max-md:flex-col max-md:items-stretch">
+        {conta.mudancas.total > 0 && (
+          <Button onClick={onSimulate}>
+            {verText(conta.mudancas)}
+            <span className="sr-only"> que seriam enviadas a {handleOf(conta)}</span>
           </Button>
-        </May>
-      )}
+        )}
+        {!isReading && (
+          <May call={anuncios.readAgain}>
+            <Button look="ghost" busy={asked} className="px-1.5" onClick={onRead}>
+              <RefreshCw aria-hidden />
+              Ler de novo
+              <span className="sr-only"> os anúncios de {handleOf(conta)}</span>
+            </Button>
+          </May>
+        )}
+      </div>
       {isReading && (
         <progress
           aria-label={`Anúncios lidos de ${handleOf(conta)}`}

@@ -14,7 +14,10 @@ interface ListaProps {
   anuncios: Anuncios;
   contas: ReadonlyMap<string, ContaComAnuncios>;
   now: number;
+  /** Whether a conta narrows the list. */
+  isNarrowed: boolean;
   onLigar: (unit: UnidadeDeAnuncio) => void;
+  onModo: (produtoId: string) => void;
   empty: ReactNode;
 }
 
@@ -22,7 +25,7 @@ const head =
   'sticky top-0 z-10 h-9 border-b bg-bg px-3 font-normal text-meta text-muted first:pl-3.5 last:pr-3.5';
 
 /** The anuncios by produto. On a phone each produto is a card. */
-export function Lista({ anuncios, contas, now, onLigar, empty }: ListaProps) {
+export function Lista({ anuncios, empty, ...rest }: ListaProps) {
   const isNarrow = useNarrowScreen();
   const { blocos, parcial, stale, failure, more } = anuncios;
   if (failure)
@@ -33,7 +36,7 @@ export function Lista({ anuncios, contas, now, onLigar, empty }: ListaProps) {
     );
   const each = blocos?.map((bloco) => ({
     key: bloco.produto?.id ?? `${bloco.unidades[0]?.anuncio_id} ${bloco.unidades[0]?.variacao_id}`,
-    ...{ bloco, contas, now, onLigar },
+    ...{ bloco, ...rest },
   }));
   return (
     <Frame>
@@ -47,26 +50,29 @@ export function Lista({ anuncios, contas, now, onLigar, empty }: ListaProps) {
             {each ? each.map(({ key, ...props }) => <Cartao key={key} {...props} />) : <CardSkeleton />}
           </ul>
         ) : (
-          <table aria-busy={stale || !blocos} className="w-full table-fixed text-control">
+          <table aria-busy={stale || !blocos} className="w-full min-w-240 table-fixed text-control">
             <caption className="sr-only">Anúncios por produto</caption>
             <thead>
               <tr>
                 <th scope="col" className={cn(head, 'text-left')}>
                   Produto e anúncio
                 </th>
-                <th scope="col" className={cn(head, 'w-28 text-right')}>
-                  Preço
+                <th scope="col" className={cn(head, 'w-60 text-left')}>
+                  Modo e cota
                 </th>
-                <th scope="col" className={cn(head, 'w-20 text-right')}>
+                <th scope="col" className={cn(head, 'w-14 text-right')}>
                   Aqui
                 </th>
-                <th scope="col" className={cn(head, 'w-24 text-right')}>
+                <th scope="col" className={cn(head, 'w-20 text-right')}>
+                  Esperado
+                </th>
+                <th scope="col" className={cn(head, 'w-22 text-right')}>
                   Publicado
                 </th>
-                <th scope="col" className={cn(head, 'w-72 pl-6 text-left max-xl:w-56')}>
+                <th scope="col" className={cn(head, 'w-62 pl-6 text-left max-[87rem]:w-56')}>
                   Por que difere
                 </th>
-                <th scope="col" className={cn(head, 'w-36 max-xl:w-20')}>
+                <th scope="col" className={cn(head, 'w-32 max-[87rem]:w-20')}>
                   <span className="sr-only">Ações</span>
                 </th>
               </tr>
@@ -108,7 +114,7 @@ function Skeleton() {
     <tbody aria-hidden>
       {WIDTHS.map((width, row) => (
         <tr key={width + String(row)} className="h-16">
-          <td colSpan={6} className="border-t px-3.5">
+          <td colSpan={7} className="border-t px-3.5">
             <div className="flex items-center gap-3">
               <div className="skeleton size-8 shrink-0" />
               <div className={cn('skeleton h-3.5', width)} />

@@ -1,7 +1,8 @@
 import type { BlocoDeAnuncios, UnidadeDeAnuncio } from '@prumo/contract/anuncios.ts';
 import { cn } from '#lib/class-names.ts';
 import { formatInteger } from '#lib/numbers/format.ts';
-import { aquiOf } from './anuncio-words.ts';
+import { aquiOf } from './aqui.ts';
+import { somaOf, somaText } from './modo/modo-words.ts';
 
 /** U+2212, as all negative numbers of the screens. */
 const shown = (units: string) => formatInteger(Number(units)).replace('-', '−');
@@ -13,6 +14,38 @@ export function Aqui({ value, units }: { value: string; units: readonly UnidadeD
   return (
     <span className={cn('tabular-nums', differs && 'font-semibold', tooMuch && 'text-bad-fg')}>
       {shown(value)}
+    </span>
+  );
+}
+
+/** What a unit has to show. */
+export function Esperado({ unit: { esperado, situacao } }: { unit: UnidadeDeAnuncio }) {
+  return (
+    <span className={cn('tabular-nums', situacao !== 'diferenca' && 'text-muted')}>
+      {esperado === null ? '–' : shown(esperado)}
+    </span>
+  );
+}
+
+interface SomaProps {
+  bloco: BlocoDeAnuncios;
+  /** Whether a conta narrows the list, so that other anuncios of the produto may be hidden. */
+  isNarrowed: boolean;
+}
+
+/** What the anuncios of a produto in the mode `cotas` show together. Red when it is more than they may. */
+export function Soma({ bloco, isNarrowed }: SomaProps) {
+  const now = bloco.produto?.publicacao;
+  const soma = now?.modo === 'cotas' ? somaOf(bloco, isNarrowed, now.retidas) : undefined;
+  if (!soma) return null;
+  return (
+    <span
+      className={cn(
+        'whitespace-nowrap text-meta',
+        soma.soma > soma.limite ? 'font-medium text-bad-fg' : 'text-muted',
+      )}
+    >
+      soma {somaText(soma)}
     </span>
   );
 }
