@@ -4,9 +4,6 @@ import { lastingAccess } from '#platform/db/system-access.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { type Clock, type Loop, openLoop, REAL_CLOCK } from '#platform/jobs/loop.ts';
 import type { Log } from '#platform/log.ts';
-import { type UnitMeta, unitMetasOf } from './metas/unit-metas.ts';
-import { readDisponivel } from './metas/disponivel.ts';
-import { selectPublicacoes } from './metas/publicacoes.queries.ts';
 import {
   type Comparacao,
   countUnidades,
@@ -17,6 +14,9 @@ import {
   splitNota,
   writeComparacoes,
 } from './comparar.queries.ts';
+import { readDisponivel } from './metas/disponivel.ts';
+import { selectPublicacoes } from './metas/publicacoes.queries.ts';
+import { type UnitMeta, unitMetasOf } from './metas/unit-metas.ts';
 import { publicadoOf, situacaoOf, unitsOf } from './situacao.ts';
 import type { Unidade } from './unidades.queries.ts';
 

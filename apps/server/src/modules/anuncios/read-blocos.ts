@@ -2,9 +2,6 @@ import type { AbaDeAnuncios, BlocoDeAnuncios, UnidadeDeAnuncio } from '@prumo/co
 import { toUnits } from '@prumo/contract/exact-decimal.ts';
 import { SEM_ESCOLHA } from '@prumo/contract/publicacao.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
-import { type UnitMeta, unitMetasOf, type UnidadeMedida } from './metas/unit-metas.ts';
-import { type Disponivel, readDisponivel } from './metas/disponivel.ts';
-import { gruposOf } from './metas/grupos.ts';
 import {
   type Conta,
   type Produto,
@@ -25,6 +22,9 @@ import {
   selectSoltosByText,
 } from './busca.queries.ts';
 import { afterSolto, cursorOf, type Posicao } from './cursor.ts';
+import { type Disponivel, readDisponivel } from './metas/disponivel.ts';
+import { gruposOf } from './metas/grupos.ts';
+import { type UnidadeMedida, type UnitMeta, unitMetasOf } from './metas/unit-metas.ts';
 import { publicadoOf, situacaoOf, unitsOf } from './situacao.ts';
 import type { Unidade } from './unidades.queries.ts';
 

@@ -1,8 +1,8 @@
 import type { CotaDeAnuncio, EscolhaDePublicacao, Publicacao } from '@prumo/contract/publicacao.ts';
-import { gruposOf } from '#modules/anuncios/metas/grupos.ts';
-import { selectPublicacoes, writePublicacao } from '#modules/anuncios/metas/publicacoes.queries.ts';
 import { selectConta, selectNome } from '#modules/anuncios/ligacao.queries.ts';
 import { MISSING_CONTA } from '#modules/anuncios/ligar.ts';
+import { gruposOf } from '#modules/anuncios/metas/grupos.ts';
+import { selectPublicacoes, writePublicacao } from '#modules/anuncios/metas/publicacoes.queries.ts';
 import { lockIrmaos, writeCota } from '#modules/anuncios/mudancas.queries.ts';
 import { recordAtividade } from '#platform/db/history.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';

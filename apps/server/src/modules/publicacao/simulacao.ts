@@ -5,8 +5,8 @@ import {
   type TipoDeMudanca,
 } from '@prumo/contract/publicacao.ts';
 import * as z from 'zod';
-import { readDisponivel } from '#modules/anuncios/metas/disponivel.ts';
 import { selectProdutosById } from '#modules/anuncios/anuncios.queries.ts';
+import { readDisponivel } from '#modules/anuncios/metas/disponivel.ts';
 import { countMudancas, type Mudanca, selectMudancas } from '#modules/anuncios/mudancas.queries.ts';
 import { unitsOf } from '#modules/anuncios/situacao.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';

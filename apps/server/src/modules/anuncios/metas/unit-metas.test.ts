@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { publicadoOf } from '#modules/anuncios/situacao.ts';
 import type { Unidade } from '#modules/anuncios/unidades.queries.ts';
-import { unitMetasOf, type UnidadeMedida } from './unit-metas.ts';
+import { type UnidadeMedida, unitMetasOf } from './unit-metas.ts';
 
 const COTAS: Publicacao = { modo: 'cotas', retidas: 1 };
 
