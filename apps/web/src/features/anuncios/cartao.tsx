@@ -45,8 +45,8 @@ export function Cartao({ bloco, contas, now, isNarrowed, onLigar, onModo }: Bloc
               units={aqui === undefined ? [unit] : unidades}
             />
             {produto?.publicacao.modo === 'cotas' && isCompared(unit) && (
-              <div className="flex items-start gap-2">
-                <span aria-hidden className="py-2.5 text-meta text-muted">
+              <div className="flex items-baseline gap-2">
+                <span aria-hidden className="text-meta text-muted">
                   Cota
                 </span>
                 <CotaCell unit={unit} modo="cotas" />

@@ -1,7 +1,8 @@
-import type { ContaComAnuncios, UnidadeDeAnuncio } from '@prumo/contract/anuncios.ts';
+import { type ContaComAnuncios, anuncios as calls, type UnidadeDeAnuncio } from '@prumo/contract/anuncios.ts';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { cn } from '#lib/class-names.ts';
 import { useNarrowScreen } from '#lib/media.ts';
+import { useMay } from '#lib/session/may.tsx';
 import { Button } from '#ui/button.tsx';
 import { FailureState } from '#ui/failure-state.tsx';
 import { Frame } from '#ui/table/frame.tsx';
@@ -27,6 +28,7 @@ const head =
 /** The anuncios by produto. On a phone each produto is a card. */
 export function Lista({ anuncios, empty, ...rest }: ListaProps) {
   const isNarrow = useNarrowScreen();
+  const mayChange = useMay(calls.link);
   const { blocos, parcial, stale, failure, more } = anuncios;
   if (failure)
     return (
@@ -44,6 +46,8 @@ export function Lista({ anuncios, empty, ...rest }: ListaProps) {
       <div
         className={cn('min-h-0 grow overflow-y-auto transition-opacity', stale && 'opacity-60')}
         onKeyDown={moveFocus}
+        // Without a button inside, the keyboard could not scroll the list.
+        {...(!mayChange && { tabIndex: 0, role: 'region', 'aria-label': 'Lista de anúncios' })}
       >
         {isNarrow ? (
           <ul aria-label="Anúncios" aria-busy={!blocos} className="divide-y">

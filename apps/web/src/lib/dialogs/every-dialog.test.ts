@@ -45,6 +45,7 @@ const READING = [
   'lixeira',
   'lote',
   'movimentacoes',
+  'simulacao',
   'venda',
 ];
 

@@ -53,7 +53,7 @@ export function SimulacaoDialog({ conta, tipo, now, className, onTipo, place }: 
         )}
       </DialogBody>
       <DialogFooter>
-        {total.total > 0 && <Baixar contaId={conta.id} />}
+        {counted && total.total > 0 && <Baixar contaId={conta.id} />}
         <Button onClick={place.close}>Fechar</Button>
       </DialogFooter>
     </EagerDialog>
