@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { expect, hold, type Operator, sql, test, withoutStream } from './fixtures.ts';
-import { aConta, card, connect } from './integracoes-page.ts';
+import { ANUNCIOS, aShop, button, line } from './anuncios-page.ts';
+import { expect, hold, sql, test, withoutStream } from './fixtures.ts';
+import { card, connect } from './integracoes-page.ts';
 import { tabTo } from './keyboard.ts';
-import { aDeposito, aProduto, references, saldo, takeTwo } from './produtos-page.ts';
+import { takeTwo } from './produtos-page.ts';
 import { PORT } from './setup.ts';
 import { expectNotWider, expectSound } from './sound.ts';
 
-const ANUNCIOS = '/vendas/anuncios';
 const NARROW = { width: 390, height: 844 };
 const SANDBOX = `http://127.0.0.1:${PORT + 5}`;
 /** The worker reads the anuncios of all tests at the rate that the marketplace allows. */
@@ -15,48 +15,6 @@ const READ = { timeout: 60_000 };
 
 const aba = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Abas dos anúncios' }).getByRole('link', { name });
-const line = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
-
-interface Stored {
-  id: string;
-  quantidade?: number;
-  estado?: string;
-  pausado_por?: string;
-  is_full?: boolean;
-  produto_id?: string;
-}
-
-/** An empresa with a conta, two produtos, and these anuncios, as a reading would store them. */
-async function aShop(
-  page: Page,
-  operator: Operator,
-  anuncios: (ids: { filtro: string; vela: string }) => Stored[],
-) {
-  const loja = await aDeposito(page, 'Loja');
-  const shared = await references(page);
-  const filtro = await aProduto(page, shared, {
-    ...{ nome: 'Filtro de óleo', sku: 'FIL-100', depositos: [saldo(loja.id, '5')] },
-  });
-  const vela = await aProduto(page, shared, {
-    nome: 'Vela de ignição',
-    sku: 'VEL-7',
-    depositos: [saldo(loja.id, '9')],
-  });
-  const contaId = await aConta(operator, { nickname: 'AUTOPECASDOZE' });
-  for (const each of anuncios({ filtro: filtro.id, vela: vela.id }))
-    await sql(
-      `insert into anuncios (empresa_id, marketplace, seller_id, anuncio_id, titulo, estado, pausado_por,
-         categoria_externa_id, sku, sku_proprio, preco, quantidade, is_full, atualizado_em, produto_id)
-       select empresa_id, marketplace, user_ml_id, $2, $3, $4, $5, 'MLB1', $2, false, 25, $6, $7, now(), $8
-       from mercado_livre_config where id = $1`,
-      [
-        ...[contaId, each.id, `Peça ${each.id}`, each.estado ?? 'ativo', each.pausado_por ?? null],
-        ...[each.quantidade ?? 5, each.is_full ?? false, each.produto_id ?? null],
-      ],
-    );
-  return { contaId, loja, filtro: filtro.id, vela: vela.id };
-}
 
 test.beforeEach(({ operator }) => expect(operator.userId).toBeTruthy());
 

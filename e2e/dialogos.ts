@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { ANUNCIOS, aShop, chooseModo } from './anuncios-page.ts';
 import { aRemessa, aVenda, someStock } from './dialogos-records.ts';
 import { EQUIPE } from './equipe-page.ts';
 import { apiHeaders, type Operator } from './fixtures.ts';
@@ -224,6 +225,22 @@ export const INPUT_DIALOGS: InputDialog[] = [
     typed: labelled('Email'),
     text: 'rui@loja.com.br',
     before: 'rui@loja.con.br',
+  },
+  {
+    name: 'modo',
+    about: 'how the anuncios of a produto share its stock',
+    prepare: async (page, operator) => {
+      const { filtro } = await aShop(page, operator, (ids) => [
+        { id: 'MLB8000000001', produto_id: ids.filtro },
+      ]);
+      await chooseModo(page, filtro, { modo: 'cotas', retidas: 1 });
+      return ANUNCIOS;
+    },
+    open: (page) => page.getByRole('button', { name: /^Modo de Filtro de óleo/ }).click(),
+    title: /^Como os anúncios mostram o estoque$/,
+    typed: labelled('Colchão'),
+    text: '3',
+    before: '1',
   },
   {
     name: 'empresa',
