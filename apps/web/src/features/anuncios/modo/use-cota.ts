@@ -1,7 +1,7 @@
 import type { UnidadeDeAnuncio } from '@prumo/contract/anuncios.ts';
 import { publicacao } from '@prumo/contract/publicacao.ts';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call, ProblemError } from '#lib/api.ts';
 import { useUnsavedWork } from '#lib/leaving/use-unsaved-work.ts';
 import { notifyUndoable } from '#lib/notify.ts';
@@ -24,6 +24,14 @@ export function useCota({ conta_id, anuncio_id, variacao_id, cota }: UnidadeDeAn
   // The stream may show another cota under the typed text. The person answers for the one that they saw.
   const [seen, setSeen] = useState<number | null>();
   const antes = seen === undefined ? cota : seen;
+  // Who leaves the list right after typing does not see the sentence beside the input.
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
 
   const send = (change: Change, key?: { idempotencyKey: string }) =>
     call(publicacao.setCota, {
@@ -39,12 +47,15 @@ export function useCota({ conta_id, anuncio_id, variacao_id, cota }: UnidadeDeAn
   const save = useMutation({
     mutationFn: (change: Change) => send(change, { idempotencyKey: keys.keyFor(change) }),
     onSuccess: async (_, change) => {
+      // The same cota may be typed again after it was undone.
+      keys.forget();
       notifyUndoable('Cota do anúncio salva', () => undo.mutate({ cota: change.antes, antes: change.cota }));
       // The text stays until the list shows the saved cota.
       await refresh();
       revert();
     },
     onError: async (error) => {
+      if (isGone.current) notifyRefusal(`A cota de ${anuncio_id} não foi salva`, error);
       setFailure(error.message);
       if (!(error instanceof ProblemError) || error.status !== 409) return;
       await refresh();
