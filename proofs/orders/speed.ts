@@ -36,12 +36,7 @@ export async function speed(
     if (order !== undefined && !acceptedAt.has(order)) acceptedAt.set(order, at);
   };
   relay.onPassed.add(listen);
-  // One listing of each produto, and none of those that share one or have variations.
-  const sales = shops
-    .flatMap(({ seller, listings, stock }) =>
-      listings.slice(0, stock.size).map(({ anuncio, produto }) => ({ seller, anuncio, produto })),
-    )
-    .flatMap((each) => (each.produto === null ? [] : [{ ...each, produto: each.produto }]));
+  const sales = takeTurns(shops.map(salesOf));
   const before = await site.work();
   const began = performance.now();
   const passing = new Set<Promise<void>>();
@@ -107,6 +102,24 @@ export async function speed(
     },
   ];
 }
+
+interface Sale {
+  seller: number;
+  anuncio: string;
+  produto: string;
+}
+
+/** One listing of each produto, and none of those that share one or have variations. */
+const salesOf = ({ seller, listings, stock }: Shop): Sale[] =>
+  listings
+    .slice(0, stock.size)
+    .flatMap(({ anuncio, produto }) => (produto === null ? [] : [{ seller, anuncio, produto }]));
+
+/** The first sale of each seller, then the second of each: buyers do not empty one shop after the other. */
+const takeTurns = (bySeller: readonly (readonly Sale[])[]): Sale[] =>
+  Array.from({ length: Math.max(...bySeller.map(({ length }) => length)) }, (_, n) =>
+    bySeller.flatMap((sales) => sales[n] ?? []),
+  ).flat();
 
 /**
  * Opens the stream of events as a page does, and opens it again from the last event when it ends. Resolves to its end
