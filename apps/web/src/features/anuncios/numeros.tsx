@@ -10,7 +10,8 @@ const shown = (units: string) => formatInteger(Number(units)).replace('-', '−'
 /** The number here. Bold if a unit of its bloco differs, and red only if one offers more than there is. */
 export function Aqui({ value, units }: { value: string; units: readonly UnidadeDeAnuncio[] }) {
   const differs = units.some(({ situacao }) => situacao === 'diferenca');
-  const tooMuch = units.some(({ motivo }) => motivo === 'oferece_a_mais');
+  const here = Math.max(0, Number(value));
+  const tooMuch = units.some(({ full, publicado }) => !full && Number(publicado) > here);
   return (
     <span className={cn('tabular-nums', differs && 'font-semibold', tooMuch && 'text-bad-fg')}>
       {shown(value)}
