@@ -6,6 +6,7 @@ import { fieldOf } from './papeis.ts';
 
 /** The screens that the action of a pendencia opens. The web maps each one to its address. */
 const TELAS = [
+  'anuncios_com_diferenca',
   'conta',
   'convite',
   'dados',

@@ -73,31 +73,37 @@ const aConvite =
       );
   };
 
+/** Inserts a produto with this saldo, and returns its id. */
+async function aProdutoWith(sql: Sql, { empresaId, userId }: Place, quantidade: string): Promise<string> {
+  const by = [empresaId, userId, randomUUID()];
+  const [row] = await sql(
+    `with ${DOOR},
+     m as (insert into marcas (empresa_id, user_id, nome) select $1::uuid, $2::uuid, $3 from door returning id),
+     c as (insert into categorias (empresa_id, user_id, nome) select $1::uuid, $2::uuid, $3 from door returning id),
+     f as (insert into fornecedores (empresa_id, user_id, nome, cpf_cnpj, email)
+       select $1::uuid, $2::uuid, 'Peças', '11222333000181', 'a@exemplo.com.br' from door returning id),
+     d as (insert into depositos (empresa_id, user_id, nome, ativo) select $1::uuid, $2::uuid, $3, true from door returning id),
+     p as (insert into produtos (empresa_id, user_id, nome, sku, marca_id, categoria_id, fornecedor_id, custo_unitario, preco_venda)
+       select $1::uuid, $2::uuid, 'Vela', $3, m.id, c.id, f.id, 1, 2 from m, c, f returning id)
+     select p.id as produto, d.id as deposito from p, d`,
+    by,
+  );
+  await sql(
+    `with ${DOOR} insert into produto_deposito (empresa_id, user_id, produto_id, deposito_id, quantidade)
+     select $1::uuid, $2::uuid, $3::uuid, $4::uuid, $5::numeric from door`,
+    [empresaId, userId, row?.['produto'], row?.['deposito'], quantidade],
+  );
+  return String(row?.['produto']);
+}
+
 /** A produto with this saldo, which ends when the saldo rises. */
 const aSaldo =
   (quantidade: string): Plant =>
-  async (sql, { empresaId, userId }) => {
-    const by = [empresaId, userId, randomUUID()];
-    const [row] = await sql(
-      `with ${DOOR},
-       m as (insert into marcas (empresa_id, user_id, nome) select $1::uuid, $2::uuid, $3 from door returning id),
-       c as (insert into categorias (empresa_id, user_id, nome) select $1::uuid, $2::uuid, $3 from door returning id),
-       f as (insert into fornecedores (empresa_id, user_id, nome, cpf_cnpj, email)
-         select $1::uuid, $2::uuid, 'Peças', '11222333000181', 'a@exemplo.com.br' from door returning id),
-       d as (insert into depositos (empresa_id, user_id, nome, ativo) select $1::uuid, $2::uuid, $3, true from door returning id),
-       p as (insert into produtos (empresa_id, user_id, nome, sku, marca_id, categoria_id, fornecedor_id, custo_unitario, preco_venda)
-         select $1::uuid, $2::uuid, 'Vela', $3, m.id, c.id, f.id, 1, 2 from m, c, f returning id)
-       select p.id as produto, d.id as deposito from p, d`,
-      by,
-    );
-    await sql(
-      `with ${DOOR} insert into produto_deposito (empresa_id, user_id, produto_id, deposito_id, quantidade)
-       select $1::uuid, $2::uuid, $3::uuid, $4::uuid, $5::numeric from door`,
-      [empresaId, userId, row?.['produto'], row?.['deposito'], quantidade],
-    );
+  async (sql, place) => {
+    const produto = await aProdutoWith(sql, place, quantidade);
     return () =>
       sql('update produto_deposito set quantidade = 50 where empresa_id = $1 and produto_id = $2', [
-        ...[empresaId, row?.['produto']],
+        ...[place.empresaId, produto],
       ]);
   };
 
@@ -117,6 +123,23 @@ export const CAUSAS: Readonly<Record<string, Plant>> = {
       sql('update pedidos_sincronia set falha_desde = null where empresa_id = $1 and seller_id = $2', [
         ...[place.empresaId, seller],
       ]);
+  },
+  anuncios_a_mais: async (sql, place) => {
+    const { seller } = await aConta(sql, place);
+    const produto = await aProdutoWith(sql, place, '50');
+    await sql(
+      `insert into anuncios (empresa_id, marketplace, seller_id, anuncio_id, titulo, estado, categoria_externa_id, sku,
+         sku_proprio, preco, quantidade, is_full, atualizado_em, produto_id, diferenca, diferenca_desde)
+       values ($1, 'mercado-livre', $2, 'MLB1', 'Vela', 'ativo', 'MLB1', 'VELA', true, 1, 60, false, now(), $3, 'oferece_a_mais',
+         now() - interval '1 hour')`,
+      [place.empresaId, seller, produto],
+    );
+    // The worker that compares would find the same.
+    return () =>
+      sql(
+        'update anuncios set quantidade = 50, diferenca = null, diferenca_desde = null where empresa_id = $1',
+        [place.empresaId],
+      );
   },
   pedidos_sem_nota: async (sql, { empresaId, userId }) => {
     const envio = randomUUID();

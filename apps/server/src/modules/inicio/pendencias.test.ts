@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { anunciosAMais } from './fontes/anuncios-a-mais.ts';
 import { contasAReconectar } from './fontes/contas-a-reconectar.ts';
 import { convitesRecebidos } from './fontes/convites-recebidos.ts';
 import { duasEtapas } from './fontes/duas-etapas.ts';
@@ -137,6 +138,18 @@ describe('deadlines of sources', () => {
     expect(exportacaoFalhou.decide(failed(6.9), NOW)).not.toBeNull();
     expect(exportacaoFalhou.decide(failed(7.1), NOW)).toBeNull();
     expect(exportacaoFalhou.decide([], NOW)).toBeNull();
+  });
+});
+
+test('anuncios that offer too much say since when the oldest does', () => {
+  const desde = (hours: number) => ({ desde: at(-hours * HORA_MS) });
+  expect(anunciosAMais.decide([], NOW)).toBeNull();
+  expect(anunciosAMais.decide([desde(3), desde(1)], NOW)).toMatchObject({
+    ...{
+      numero: 2,
+      titulo: 'Anúncios oferecem mais do que há',
+      prazo: { tipo: 'desde', em: at(-3 * HORA_MS) },
+    },
   });
 });
 

@@ -14,6 +14,8 @@ const conta = ({ id, marketplace }: Acao, aba?: 'importacao') =>
 
 /** The address of each screen that an action opens. */
 const ADDRESSES: Record<Tela, (acao: Acao) => LinkProps> = {
+  anuncios_com_diferenca: () =>
+    linkOptions({ to: '/vendas/anuncios', search: { aba: 'diferenca' } }) as LinkProps,
   conta: (acao) => conta(acao),
   importacao: (acao) => conta(acao, 'importacao'),
   convite: ({ id }) => linkOptions({ to: '/auth/convite', search: { id: id ?? '' } }) as LinkProps,

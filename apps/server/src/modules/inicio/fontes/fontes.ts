@@ -1,3 +1,4 @@
+import { anunciosAMais } from './anuncios-a-mais.ts';
 import { contasAReconectar } from './contas-a-reconectar.ts';
 import { convitesDevolvidos } from './convites-devolvidos.ts';
 import { convitesRecebidos } from './convites-recebidos.ts';
@@ -19,6 +20,7 @@ import { titularesComPrazo } from './titulares-com-prazo.ts';
 export const FONTES: readonly Fonte[] = [
   contasAReconectar,
   pedidosParados,
+  anunciosAMais,
   pedidosSemNota,
   titularesComPrazo,
   duasEtapas,
