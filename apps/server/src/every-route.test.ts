@@ -109,6 +109,7 @@ test('ASVS 3.5.3: every GET has a reading cost class, except the callback from G
     '/api/produtos/resumo/exato',
     '/api/consultas/cep/:cep',
     '/api/consultas/cnpj/:cnpj',
+    '/api/contas/:id/simulacao/arquivo',
     '/api/importacoes/:id/resultado',
     '/api/exportacoes/arquivo',
   ]);

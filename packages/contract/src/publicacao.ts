@@ -4,8 +4,7 @@ import { text } from './text.ts';
 
 /** How the anuncios of a produto share its stock. */
 export const MODOS_DE_PUBLICACAO = ['compartilhado', 'com_seguranca', 'cotas'] as const;
-export const ModoDePublicacao = z.enum(MODOS_DE_PUBLICACAO, 'Escolha como os anúncios mostram o estoque.');
-export type ModoDePublicacao = z.infer<typeof ModoDePublicacao>;
+export type ModoDePublicacao = (typeof MODOS_DE_PUBLICACAO)[number];
 
 /** The largest quantity that an anuncio can show. */
 export const MAIOR_QUANTIDADE = 99_999;
@@ -18,23 +17,26 @@ const quantity = () =>
       z.lte(MAIOR_QUANTIDADE, 'Um anúncio mostra no máximo 99.999 unidades.'),
     );
 
-export const Publicacao = z
-  .strictObject({
-    modo: ModoDePublicacao,
-    /** The units that no anuncio shows: the _folga_ of `com_seguranca`, the _colchão_ of `cotas`. */
-    retidas: quantity(),
-  })
-  .check(
-    z.refine(({ modo, retidas }) => modo !== 'compartilhado' || retidas === 0, {
-      path: ['retidas'],
-      error: 'No modo Compartilhado os anúncios mostram tudo.',
+export interface Publicacao {
+  modo: ModoDePublicacao;
+  /** The units that no anuncio shows: the _folga_ of `com_seguranca`, the _colchão_ of `cotas`. */
+  retidas: number;
+}
+
+export const Publicacao: z.ZodMiniType<Publicacao> = z.discriminatedUnion(
+  'modo',
+  [
+    z.strictObject({
+      modo: z.enum(['com_seguranca', 'cotas']),
+      retidas: quantity().check(z.gte(1, 'Guarde pelo menos uma unidade.')),
     }),
-    z.refine(({ modo, retidas }) => modo === 'compartilhado' || retidas > 0, {
-      path: ['retidas'],
-      error: 'Guarde pelo menos uma unidade.',
+    z.strictObject({
+      modo: z.literal('compartilhado'),
+      retidas: z.literal(0, 'No modo Compartilhado os anúncios mostram tudo.'),
     }),
-  );
-export type Publicacao = z.infer<typeof Publicacao>;
+  ],
+  'Escolha como os anúncios mostram o estoque.',
+);
 
 /** What applies to a produto until a person chooses. */
 export const SEM_ESCOLHA: Publicacao = { modo: 'compartilhado', retidas: 0 };

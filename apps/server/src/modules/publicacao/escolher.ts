@@ -26,7 +26,7 @@ export async function escolher(
     throw new AppError(
       'conflict',
       'Outra pessoa mudou como os anúncios deste produto mostram o estoque. Confira e escolha de novo.',
-      { atual: await stored() },
+      { atual: { ...(await stored()) } },
     );
   await recordAtividade(tx, 'publicacao_alterada', { produto, modo: wordsOf(publicacao) });
   return publicacao;

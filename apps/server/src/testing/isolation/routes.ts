@@ -146,10 +146,11 @@ type Schema = z.core.JSONSchema.BaseSchema;
 function sample(schema: Schema, { ids, text }: Filling): object {
   let instants = 0;
   const value = (each: Schema): unknown => {
-    if (each.anyOf) {
-      const [first] = each.anyOf;
+    const options = each.anyOf ?? each.oneOf;
+    if (options) {
+      const [first] = options;
       const isPlainText = first?.type === 'string' && !first.format && !first.pattern;
-      return each.anyOf.some(({ type }) => type === 'null') && !(text && isPlainText)
+      return options.some(({ type }) => type === 'null') && !(text && isPlainText)
         ? null
         : value(first ?? {});
     }
