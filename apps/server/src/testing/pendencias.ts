@@ -28,6 +28,13 @@ export async function aConta(sql: Sql, { empresaId, userId }: Place, situacao = 
   return { id: String(row?.['id']), seller };
 }
 
+/** Disconnects such a conta. */
+export const cutConta = (sql: Sql, { empresaId }: Pick<Place, 'empresaId'>, id: string) =>
+  sql(
+    `with ${DOOR} update mercado_livre_config set active = false from door where empresa_id = $1::uuid and id = $2`,
+    [...[empresaId, id]],
+  );
+
 /** A conta whose pedidos of a year are here, with other values for some columns of its synchronisation, as SQL. */
 export async function aSincronia(sql: Sql, place: Place, columns: Record<string, string> = {}) {
   const { id, seller } = await aConta(sql, place);

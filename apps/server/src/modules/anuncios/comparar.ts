@@ -4,6 +4,7 @@ import { lastingAccess } from '#platform/db/system-access.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { type Clock, type Loop, openLoop, REAL_CLOCK } from '#platform/jobs/loop.ts';
 import type { Log } from '#platform/log.ts';
+import { selectContas, sellerText } from './anuncios.queries.ts';
 import {
   type Comparacao,
   countUnidades,
@@ -79,15 +80,21 @@ export async function compareSome(tx: TenantDb): Promise<boolean> {
     return units.length === total ? [{ produtoId: produto_id, units }] : [];
   });
   // Read after the lock, so that of two workers the one that writes last has read the newer stock.
-  const [disponivel, publicacaoOf] = await Promise.all([
+  const [disponivel, publicacaoOf, contas] = await Promise.all([
     readDisponivel(
       tx,
       whole.flatMap(({ units }) => units),
     ),
     selectPublicacoes(tx, produtoIds),
+    selectContas(tx),
   ]);
+  const connected = new Set(contas.map(sellerText));
   const changed = whole.flatMap(({ produtoId, units }) => {
-    const measured = units.map((unit) => ({ unit, disponivel: disponivel(unit) }));
+    const measured = units.map((unit) => ({
+      unit,
+      // Nothing is known of a conta that is not connected, and nothing could be sent to it.
+      disponivel: connected.has(sellerText(unit)) ? disponivel(unit) : null,
+    }));
     return unitMetasOf(measured, publicacaoOf(produtoId)).flatMap((meta) => changeOf(meta) ?? []);
   });
   if (changed.length > 0) await writeComparacoes(tx, changed);

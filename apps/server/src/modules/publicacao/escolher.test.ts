@@ -3,7 +3,7 @@ import { SEM_ESCOLHA } from '@prumo/contract/publicacao.ts';
 import { expect, test } from 'vitest';
 import { systemAccess } from '#platform/db/system-access.ts';
 import { compareAll, listOf, storeAnuncio } from '#testing/anuncios.ts';
-import { aConta } from '#testing/pendencias.ts';
+import { aConta, cutConta } from '#testing/pendencias.ts';
 import { aDeposito, aProduto, movimento } from '#testing/stock.ts';
 import { testApp } from '#testing/test-app.ts';
 
@@ -144,6 +144,16 @@ test('an anuncio that leaves, pauses or vanishes gives its part to the others', 
   const body = { variacao_id: '', produto_id: null, antes: produto?.id };
   expect((await ana.put(`/api/anuncios/${contaId}/MLB1/produto`, body)).statusCode).toBe(200);
   expect(await esperados()).toEqual(['7']);
+});
+
+test('a conta that is disconnected gives its part to the others', async () => {
+  const { ana, store, choose, esperados } = await aShop();
+  const other = await aConta(sql, ana);
+  await store('MLB3', { seller_id: other.seller });
+  await choose(COTAS);
+  expect((await esperados())?.toSorted()).toEqual(['2', '2', '3']);
+  await cutConta(sql, ana, other.id);
+  expect(await esperados()).toEqual(['4', '3']);
 });
 
 test('a link that is cut takes its cota with it', async () => {

@@ -4,6 +4,7 @@ import { anunciosHandlers, keepLeituras, readAnuncios } from '#modules/anuncios/
 import { compareAll, listOf, storeAnuncio } from '#testing/anuncios.ts';
 import { importacoesApp } from '#testing/importacoes.ts';
 import { MARKETPLACE, mercadoLivreApp } from '#testing/mercado-livre.ts';
+import { aConta } from '#testing/pendencias.ts';
 import { aProduto } from '#testing/stock.ts';
 
 const prumo = await mercadoLivreApp();
@@ -85,7 +86,12 @@ test('a reading ends with a comparison of every anuncio of the empresa', async (
   const one = await shop.aShopWith({ anuncios: 3 });
   const produto = await aProduto(one.ana);
   await storeAnuncio(sql, one.ana, {
-    ...{ anuncio_id: 'MLB1', seller_id: 'outra-conta', produto_id: produto.id, quantidade: 5 },
+    ...{
+      anuncio_id: 'MLB1',
+      seller_id: (await aConta(sql, one.ana)).seller,
+      produto_id: produto.id,
+      quantidade: 5,
+    },
   });
   await compareAll(shop.parts.db, one.ana);
   await sql('update anuncios set meta = null, mudanca = null, diferenca = null where empresa_id = $1', [

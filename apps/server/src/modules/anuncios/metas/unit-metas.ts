@@ -5,7 +5,7 @@ import type { Disponivel } from './disponivel.ts';
 import { gruposOf } from './grupos.ts';
 import { metasOf } from './metas.ts';
 
-/** A unit with the stock from which its sales are drawn. Null without a produto. */
+/** A unit with the stock from which its sales are drawn. Null without a produto, or while its conta is not connected. */
 export interface UnidadeMedida {
   unit: Unidade;
   disponivel: Disponivel | null;
