@@ -52,6 +52,8 @@ export const UnidadeDeAnuncio = z.object({
   desde: z.nullable(instant()),
   /** The units of a bloco with the same number share one quantity at the marketplace. */
   grupo: z.int(),
+  /** In the mode `cotas`, the units of a bloco with the same number divide one stock. Null for one that gets no part. */
+  divide: z.nullable(z.int()),
 });
 export type UnidadeDeAnuncio = z.infer<typeof UnidadeDeAnuncio>;
 

@@ -77,6 +77,8 @@ export const MudancaSimulada = z.object({
     publicacao: Publicacao,
   }),
   tipo: TipoDeMudanca,
+  /** What a person wants it to show in the mode `cotas`. */
+  cota: z.nullable(z.int()),
   /** The disponível of the depositos from which its sales are drawn, in whole units. */
   aqui: z.string(),
   publicado: z.string(),

@@ -28,6 +28,8 @@ const NOTAS = 100;
 const PRODUTOS = 200;
 /** The number of batches of one empresa before the next empresa has its turn. */
 const BATCHES = 5;
+/** The least number that the column `mudanca` holds. A marketplace may report any quantity. */
+const LEAST_CHANGE = -(2 ** 31) + 1;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /**
@@ -121,7 +123,7 @@ const keyOf = ({ marketplace, seller_id, anuncio_id, variacao_id }: Unidade) => 
 /** What to write for a unit. Undefined if it is written already. */
 function changeOf({ unit, esperado, envia }: UnitMeta) {
   const compared = { ...unit, esperado, quantidade: unitsOf(toUnits(unit.quantidade, 2)) };
-  const change = esperado === null ? 0 : esperado - Number(publicadoOf(compared));
+  const change = esperado === null ? 0 : Math.max(LEAST_CHANGE, esperado - Number(publicadoOf(compared)));
   const found: Comparacao = {
     meta: esperado,
     mudanca: envia && change !== 0 ? change : null,

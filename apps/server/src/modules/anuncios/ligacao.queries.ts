@@ -15,6 +15,19 @@ const valuesOf = ({ marketplace, seller_id, anuncio_id, variacao_id }: Chave) =>
   ...[marketplace, seller_id, anuncio_id, variacao_id],
 ];
 
+/** Selects the produto that a unit is linked to. */
+export async function selectProdutoId(
+  tx: TenantDb,
+  chave: Chave,
+): Promise<{ produto_id: string | null } | undefined> {
+  const [row] = await tx.query<{ produto_id: string | null }>(
+    `select produto_id from anuncios where empresa_id = $1 and marketplace = $2 and seller_id = $3 and anuncio_id = $4
+       and variacao_id = $5`,
+    valuesOf(chave),
+  );
+  return row;
+}
+
 /** Locks a unit. Returns the produto that it is linked to. */
 export async function lockLigacao(
   tx: TenantDb,
@@ -28,13 +41,10 @@ export async function lockLigacao(
   return row;
 }
 
-/**
- * Links a unit, or cuts its link. What the import wrote into the other produto, and the cota among its anuncios, say
- * nothing about this one.
- */
+/** Links a unit, or cuts its link. What the import wrote into the other produto says nothing about this one. */
 export const writeLigacao = (tx: TenantDb, chave: Chave, produtoId: string | null) =>
   tx.query(
-    `update anuncios set produto_id = $6, importado = null, cota = null
+    `update anuncios set produto_id = $6, importado = null
      where empresa_id = $1 and marketplace = $2 and seller_id = $3 and anuncio_id = $4 and variacao_id = $5`,
     [...valuesOf(chave), produtoId],
   );

@@ -4,7 +4,7 @@ import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { AppError, found } from '#platform/errors.ts';
 import { lockLigacao, selectConta, selectNome, writeLigacao } from './ligacao.queries.ts';
 
-const MISSING = 'Este anúncio não está mais aqui. Atualize a página.';
+export const MISSING = 'Este anúncio não está mais aqui. Atualize a página.';
 export const MISSING_CONTA = 'Conta não encontrada. Ela pode ter sido desconectada.';
 const GONE = 'Este produto não existe mais. Escolha outro.';
 

@@ -137,13 +137,13 @@ function blocoOf(produto: Produto | null, units: readonly UnidadeMedida[], show:
   const shown = units.slice(0, UNIDADES);
   const grupos = gruposOf(shown.map(({ unit }) => unit));
   const metas = unitMetasOf(shown, produto?.publicacao ?? SEM_ESCOLHA);
-  // The parts of the mode `cotas` depend on units that may not be on the screen, so the worker has decided them.
-  const isDivided = produto?.publicacao.modo === 'cotas';
+  // What a unit shows may depend on units that are not on the screen, so the worker has decided it.
+  const isKept = produto?.publicacao.modo === 'cotas' || units.length > UNIDADES;
   return {
     produto,
     miniatura: produto === null ? (units[0]?.unit.miniatura ?? null) : null,
     unidades: metas.map((meta, n) => {
-      const known = isDivided ? { ...meta, esperado: meta.unit.meta } : meta;
+      const known = isKept ? { ...meta, esperado: meta.unit.meta } : meta;
       return show(known, shown[n]?.disponivel ?? null, grupos[n] ?? n);
     }),
     mais: units.length > UNIDADES,
@@ -152,7 +152,7 @@ function blocoOf(produto: Produto | null, units: readonly UnidadeMedida[], show:
 
 function unidadeOf(contas: readonly Conta[], unread: ReadonlySet<string>): Show {
   const ids = new Map(contas.map((conta) => [sellerText(conta), conta.id]));
-  return ({ unit, esperado }, disponivel, grupo) => {
+  return ({ unit, esperado, divide }, disponivel, grupo) => {
     const quantidade = unitsOf(toUnits(unit.quantidade, 2));
     const { situacao, motivo } = situacaoOf({ ...unit, esperado, quantidade });
     const isUnread = motivo === 'oferece_a_menos' && unread.has(sellerText(unit));
@@ -166,7 +166,7 @@ function unidadeOf(contas: readonly Conta[], unread: ReadonlySet<string>): Show 
       esperado: esperado === null ? null : String(esperado),
       ...{ situacao, motivo: isUnread ? 'vendas_nao_lidas' : motivo },
       desde: motivo !== null && unit.diferenca === motivo ? unit.diferenca_desde : null,
-      grupo,
+      ...{ grupo, divide },
     };
   };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Inicio, Pendencia } from '@prumo/contract/inicio.ts';
 import { describe, expect, test } from 'vitest';
 import type { Client } from '#testing/harness.ts';
-import { aSincronia, CAUSAS } from '#testing/pendencias.ts';
+import { aSincronia, CAUSAS, cutConta } from '#testing/pendencias.ts';
 import { aDeposito, aProduto, movimento } from '#testing/stock.ts';
 import { testApp } from '#testing/test-app.ts';
 import { FONTES } from './fontes/fontes.ts';
@@ -56,6 +56,30 @@ describe('what waits for a person', () => {
     expect(pendencia.acao.texto).not.toBe('');
     await end();
     expect(await fontesOf(ana)).not.toContain(fonte);
+  });
+
+  test('an anuncio that shows more than its mode allows, or since a moment, or in a conta that is cut, is not told', async () => {
+    const ana = await anEmpresa();
+    await CAUSAS['anuncios_a_mais']?.(sql, ana);
+    const seen = async () => (await fontesOf(ana)).includes('anuncios_a_mais');
+    const set = (text: string) => sql(`update anuncios set ${text} where empresa_id = $1`, [ana.empresaId]);
+    expect(await seen()).toBe(true);
+    const stock = (units: number) =>
+      written('update produtos set estoque_inicial = $2::numeric from door where empresa_id = $1', [
+        ana.empresaId,
+        units,
+      ]);
+    await stock(60);
+    expect(await seen()).toBe(false);
+    await stock(59);
+    expect(await seen()).toBe(true);
+    await set("diferenca_desde = now() - interval '9 minutes'");
+    expect(await seen()).toBe(false);
+    await set("diferenca_desde = now() - interval '11 minutes'");
+    expect(await seen()).toBe(true);
+    const [conta] = await sql('select id from mercado_livre_config where empresa_id = $1', [ana.empresaId]);
+    await cutConta(sql, ana, String(conta?.['id']));
+    expect(await seen()).toBe(false);
   });
 
   test('another empresa never sees it', async () => {

@@ -109,7 +109,11 @@ test('a cota that nothing can be done with is refused with what to do', async ()
   const { ana, contaId, store, setCota } = await aShop();
   await setCota('MLB1', 2);
   const stale = await setCota('MLB1', 3);
-  expect([stale.statusCode, stale.json().atual]).toEqual([409, { cota: 2 }]);
+  expect([stale.statusCode, stale.json().mensagem, stale.json().atual]).toEqual([
+    409,
+    'Outra pessoa mudou a cota deste anúncio. Agora vale: 2. Confira e defina de novo.',
+    { cota: 2 },
+  ]);
   await store('MLB5', { produto_id: null });
   expect((await setCota('MLB5', 1)).json().mensagem).toBe(
     'Este anúncio não está ligado a um produto. Ligue-o a um produto e defina a cota de novo.',
@@ -118,6 +122,11 @@ test('a cota that nothing can be done with is refused with what to do', async ()
   expect((await setCota('MLB6', 1)).json().mensagem).toBe(
     'O estoque deste anúncio está no Full, e o Prumo não o divide.',
   );
+  await store('MLB7', { estado: 'encerrado' });
+  expect((await setCota('MLB7', 1)).json().mensagem).toBe(
+    'Este anúncio terminou no marketplace e não vende mais.',
+  );
+  expect((await setCota('MLB99', 1)).statusCode).toBe(404);
   const negative = await setCota('MLB2', -1);
   expect([negative.statusCode, negative.json().campos]).toEqual([422, { cota: 'Informe zero ou mais.' }]);
   const stranger = await anEmpresa();
@@ -154,6 +163,45 @@ test('a conta that is disconnected gives its part to the others', async () => {
   expect((await esperados())?.toSorted()).toEqual(['2', '2', '3']);
   await cutConta(sql, ana, other.id);
   expect(await esperados()).toEqual(['4', '3']);
+});
+
+test('a link that moves takes nothing of the old produto along', async () => {
+  const { ana, contaId, matriz, produto, setCota } = await aShop();
+  const vela = await aProduto(ana, { nome: 'Vela', stock: { [matriz]: '3' } });
+  await setCota('MLB1', 2);
+  await compareAll(db, ana);
+  await sql("update anuncios set diferenca_desde = now() - interval '5 days' where empresa_id = $1", [
+    ana.empresaId,
+  ]);
+  const row = async () =>
+    (
+      await sql(
+        "select cota, meta, diferenca, diferenca_desde < now() - interval '1 day' as antiga from anuncios where empresa_id = $1 and anuncio_id = 'MLB1'",
+        [ana.empresaId],
+      )
+    )[0];
+  expect(await row()).toEqual({ cota: 2, meta: 8, diferenca: 'oferece_a_menos', antiga: true });
+  const body = { variacao_id: '', produto_id: vela.id, antes: produto.id };
+  expect((await ana.put(`/api/anuncios/${contaId}/MLB1/produto`, body)).statusCode).toBe(200);
+  expect(await row()).toEqual({ cota: null, meta: null, diferenca: null, antiga: null });
+  await compareAll(db, ana);
+  expect(await row()).toEqual({ cota: null, meta: 3, diferenca: 'oferece_a_mais', antiga: false });
+});
+
+test('since when an anuncio differs stays while only its number changes', async () => {
+  const { ana, matriz, produto } = await aShop();
+  await compareAll(db, ana);
+  await sql("update anuncios set diferenca_desde = now() - interval '5 days' where empresa_id = $1", [
+    ana.empresaId,
+  ]);
+  await ana.post('/api/movimentos', movimento({ produto_id: produto.id, deposito_id: matriz }));
+  await compareAll(db, ana);
+  expect(
+    await sql(
+      "select meta, diferenca_desde < now() - interval '1 day' as antiga from anuncios where empresa_id = $1 limit 1",
+      [ana.empresaId],
+    ),
+  ).toEqual([{ meta: 9, antiga: true }]);
 });
 
 test('a link that is cut takes its cota with it', async () => {

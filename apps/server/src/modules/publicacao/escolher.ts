@@ -1,6 +1,6 @@
 import type { CotaDeAnuncio, EscolhaDePublicacao, Publicacao } from '@prumo/contract/publicacao.ts';
-import { selectConta, selectNome } from '#modules/anuncios/ligacao.queries.ts';
-import { MISSING_CONTA } from '#modules/anuncios/ligar.ts';
+import { selectConta, selectNome, selectProdutoId } from '#modules/anuncios/ligacao.queries.ts';
+import { MISSING as MISSING_ANUNCIO, MISSING_CONTA } from '#modules/anuncios/ligar.ts';
 import { gruposOf } from '#modules/anuncios/metas/grupos.ts';
 import { selectPublicacoes, writePublicacao } from '#modules/anuncios/metas/publicacoes.queries.ts';
 import { lockIrmaos, writeCota } from '#modules/anuncios/mudancas.queries.ts';
@@ -10,6 +10,7 @@ import { AppError, found } from '#platform/errors.ts';
 
 const MISSING = 'Este produto não existe mais. Atualize a página.';
 const UNLINKED = 'Este anúncio não está ligado a um produto. Ligue-o a um produto e defina a cota de novo.';
+const ENDED = 'Este anúncio terminou no marketplace e não vende mais.';
 const FULL = 'O estoque deste anúncio está no Full, e o Prumo não o divide.';
 
 /** Chooses how the anuncios of a produto share its stock. Repeating the request changes nothing. */
@@ -56,19 +57,27 @@ export async function definirCota(
       unit.variacao_id === variacao_id,
   );
   const unit = units[place];
-  if (!unit) throw new AppError('invalid', UNLINKED);
+  if (!unit) {
+    found(await selectProdutoId(tx, { ...seller, anuncio_id, variacao_id }), MISSING_ANUNCIO);
+    throw new AppError('invalid', UNLINKED);
+  }
   if (unit.is_full) throw new AppError('invalid', FULL);
+  if (unit.sumiu_em !== null || unit.estado === 'encerrado') throw new AppError('invalid', ENDED);
   if (unit.cota === cota) return { cota };
   if (unit.cota !== antes)
-    throw new AppError('conflict', 'Outra pessoa mudou a cota deste anúncio. Confira e defina de novo.', {
-      atual: { cota: unit.cota },
-    });
+    throw new AppError(
+      'conflict',
+      `Outra pessoa mudou a cota deste anúncio. Agora vale: ${wordsOfCota(unit.cota)}. Confira e defina de novo.`,
+      { atual: { cota: unit.cota } },
+    );
   const grupos = gruposOf(units);
   const twins = units.filter((_, n) => grupos[n] === grupos[place]);
   await writeCota(tx, seller, twins, cota);
   await recordAtividade(tx, 'cota_alterada', {
     ...{ anuncio: anuncio_id, conta },
-    cota: cota === null ? 'dividida pelo Prumo' : String(cota),
+    cota: wordsOfCota(cota),
   });
   return { cota };
 }
+
+const wordsOfCota = (cota: number | null) => (cota === null ? 'dividida pelo Prumo' : String(cota));

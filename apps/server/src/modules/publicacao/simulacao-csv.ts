@@ -8,7 +8,7 @@ type Read = <T>(work: (tx: TenantDb) => Promise<T>) => Promise<T>;
 const PAGE = 200;
 const HEADER = [
   ...['Anúncio', 'Variação', 'Título', 'Produto', 'SKU', 'Publicado', 'Enviaria', 'Muda', 'Modo'],
-  ...['Unidades retidas', 'Disponível', 'Saldo', 'Reservado'],
+  ...['Unidades retidas', 'Cota', 'Disponível', 'Saldo', 'Reservado'],
 ];
 
 /** Yields a line for each change, the riskiest first, a page at a time, so that memory does not grow with the file. */
@@ -37,6 +37,13 @@ function cellsOf({ produto, aqui, publicado, enviaria, ...unit }: MudancaSimulad
   return [
     ...[unit.anuncio_id, unit.variacao, unit.titulo, produto.nome, produto.sku],
     ...[publicado, enviaria, String(Number(enviaria) - Number(publicado))],
-    ...[MODO_EM_PALAVRAS[modo], String(retidas), aqui, comma(produto.saldo), comma(produto.reservado)],
+    ...[
+      MODO_EM_PALAVRAS[modo],
+      String(retidas),
+      String(unit.cota ?? ''),
+      aqui,
+      comma(produto.saldo),
+      comma(produto.reservado),
+    ],
   ];
 }

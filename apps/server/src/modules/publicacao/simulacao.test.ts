@@ -101,12 +101,36 @@ test('the file has every change, and downloading it is a line of the atividades'
   const file = await ana.get(`${path}/arquivo`);
   expect(file.headers['content-type']).toBe('text/csv; charset=utf-8');
   expect(file.body.replace('\uFEFF', '').trim().split('\r\n')).toEqual([
-    'Anúncio;Variação;Título;Produto;SKU;Publicado;Enviaria;Muda;Modo;Unidades retidas;Disponível;Saldo;Reservado',
-    'MLB1;;Filtro de óleo;Peça 1;PEC-1;2;0;-2;Compartilhado;0;0;"0,00";"0,00"',
-    'MLB2;;Filtro de óleo;Peça 2;PEC-2;4;9;5;Compartilhado;0;9;"9,00";"0,00"',
+    'Anúncio;Variação;Título;Produto;SKU;Publicado;Enviaria;Muda;Modo;Unidades retidas;Cota;Disponível;Saldo;Reservado',
+    'MLB1;;Filtro de óleo;Peça 1;PEC-1;2;0;-2;Compartilhado;0;;0;"0,00";"0,00"',
+    'MLB2;;Filtro de óleo;Peça 2;PEC-2;4;9;5;Compartilhado;0;;9;"9,00";"0,00"',
   ]);
   const { itens } = (await ana.get('/api/atividades')).json();
   expect(fraseDe(itens[0])).toBe('baixou a simulação de envio da conta AUTOPECASDOZE em CSV');
+});
+
+test('the file continues beyond one page', async () => {
+  const { ana, path } = await aShop([{ tem: 0, mostra: 2 }]);
+  await sql(
+    `insert into anuncios (empresa_id, marketplace, seller_id, anuncio_id, titulo, estado, categoria_externa_id, sku, sku_proprio,
+       preco, quantidade, is_full, atualizado_em, produto_id)
+     select empresa_id, marketplace, seller_id, 'MLB' || n, titulo, estado, categoria_externa_id, sku, sku_proprio, preco, 2, false,
+       now(), produto_id
+     from anuncios, generate_series(2, 205) n where empresa_id = $1`,
+    [ana.empresaId],
+  );
+  await compareAll(db, ana);
+  const lines = (await ana.get(`${path}/arquivo`)).body.trim().split('\r\n').slice(1);
+  expect(new Set(lines.map((line: string) => line.split(';')[0])).size).toBe(205);
+});
+
+test('a quantity of any size is compared, and stops no other', async () => {
+  const { ana, read } = await aShop(MIXED);
+  await sql("update anuncios set quantidade = 9999999999 where empresa_id = $1 and anuncio_id = 'MLB3'", [
+    ana.empresaId,
+  ]);
+  await compareAll(db, ana);
+  expect((await read()).itens.map(({ anuncio_id }) => anuncio_id)).toContain('MLB3');
 });
 
 test('twins are one change, and what somebody else paused is none', async () => {

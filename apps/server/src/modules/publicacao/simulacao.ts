@@ -61,7 +61,7 @@ async function describe(tx: TenantDb, rows: readonly Mudanca[]): Promise<Mudanca
     return [
       {
         ...{ anuncio_id: row.anuncio_id, variacao_id: row.variacao_id, titulo: row.titulo },
-        ...{ variacao: row.variacao, produto, tipo: row.tipo },
+        ...{ variacao: row.variacao, produto, tipo: row.tipo, cota: row.cota },
         aqui: String(unitsOf(disponivel(row)?.total ?? 0n)),
         publicado: String(row.meta - row.mudanca),
         enviaria: String(row.meta),

@@ -24,6 +24,7 @@ const unit = (values: Partial<UnidadeDeAnuncio> = {}): UnidadeDeAnuncio => ({
     motivo: null,
     desde: null,
     grupo: 0,
+    divide: null,
   },
   ...values,
 });

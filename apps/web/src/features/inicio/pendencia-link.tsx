@@ -42,8 +42,12 @@ interface PendenciaLinkProps {
 }
 
 export function PendenciaLink({ acao, className, describedBy, children }: PendenciaLinkProps) {
+  const known: Partial<typeof ADDRESSES> = ADDRESSES;
+  const address = known[acao.tela]?.(acao);
+  // A newer server may name a screen that this page does not know yet.
+  if (!address) return null;
   return (
-    <Link {...ADDRESSES[acao.tela](acao)} aria-describedby={describedBy} className={className}>
+    <Link {...address} aria-describedby={describedBy} className={className}>
       {children}
     </Link>
   );

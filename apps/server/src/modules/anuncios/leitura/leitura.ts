@@ -59,7 +59,7 @@ export async function readOn(parts: LeituraParts, lease: Lease): Promise<void> {
   const pass = (to: Parameters<typeof passLeitura>[2], startAfterSeconds: number | null) =>
     db.write(access, async (tx) => {
       const next = await passLeitura(tx, lease, to);
-      if (next !== undefined && to?.situacao === 'lida') await noteAll(tx);
+      if (next !== undefined && to?.situacao === 'lida') await noteAll(tx, lease);
       if (next !== undefined && startAfterSeconds !== null) await parts.sendOn(tx, next, startAfterSeconds);
     });
   const until = Date.now() + RUN_MS;

@@ -28,6 +28,7 @@ export function gruposOf(units: readonly Gemeo[]): number[] {
 }
 
 function join(grupos: number[], one: number, other: number): void {
+  if (one === other) return;
   const into = Math.min(one, other);
   for (const [n, grupo] of grupos.entries()) if (grupo === one || grupo === other) grupos[n] = into;
 }

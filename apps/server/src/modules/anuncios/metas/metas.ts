@@ -13,8 +13,9 @@ export interface GrupoDaMeta {
  * `cotas` the groups divide what is there less the units held back, so that no sale exceeds the stock. In the other modes
  * every group shows all of it, and two sales at the same time can exceed the stock.
  *
- * Earlier groups come first when the units do not suffice for all. A group that we cannot change keeps what it shows, and
- * in the mode `cotas` the others get less.
+ * When the units do not suffice, the chosen cotas are cut in proportion, groups without one get nothing, and what is left of
+ * a division goes to earlier groups. A group that we cannot change keeps what it shows, and in the mode `cotas` the others
+ * get less.
  */
 export function metasOf(
   disponivel: number,

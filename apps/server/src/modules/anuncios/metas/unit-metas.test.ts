@@ -54,6 +54,10 @@ describe('what a unit has to show', () => {
     expect(sent(anuncios, COTAS)).toEqual([false, true]);
   });
 
+  test('a paused anuncio misses no more than its cota', () => {
+    expect(esperados([{ estado: 'pausado', pausado_por: 'vendedor', cota: 2 }, {}], COTAS)).toEqual([2, 7]);
+  });
+
   test('an anuncio that is paused because it has no stock gets its part', () => {
     expect(sent([{ estado: 'pausado', quantidade: '0' }], SEM_ESCOLHA)).toEqual([true]);
   });
@@ -80,6 +84,16 @@ describe('what a unit has to show', () => {
     ];
     expect(esperados(apart, COTAS)).toEqual([4, 2]);
   });
+});
+
+test('anuncios divide all that the one with the least has, when a chain of common depositos joins them', () => {
+  const chain = [
+    { total: 500n, depositos: ['loja'] },
+    { total: 900n, depositos: ['loja', 'galpao'] },
+    { total: 400n, depositos: ['galpao'] },
+  ];
+  expect(esperados(chain, COTAS)).toEqual([1, 1, 1]);
+  expect(unitMetasOf(measured(chain), COTAS).map(({ divide }) => divide)).toEqual([0, 0, 0]);
 });
 
 const DEPOSITOS = ['loja', 'galpao', 'box'];

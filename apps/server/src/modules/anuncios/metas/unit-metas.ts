@@ -17,6 +17,11 @@ export interface UnitMeta {
   esperado: number | null;
   /** Whether the quantity is written to this unit. One unit stands for its whole grupo. */
   envia: boolean;
+  /**
+   * In the mode `cotas`, the units with the same number divide one stock. Null for a unit that gets no part, and in the
+   * other modes.
+   */
+  divide: number | null;
 }
 
 /** What shares one quantity at the marketplace, and the stock that it may show. */
@@ -36,9 +41,9 @@ export function unitMetasOf(measured: readonly UnidadeMedida[], publicacao: Publ
   const metas = metasOfGrupos(gruposIn(measured, numeros), publicacao);
   const carriers = carriersOf(measured, numeros);
   return measured.map(({ unit, disponivel }, n) => {
-    if (!disponivel || !isCompared(unit)) return { unit, esperado: null, envia: false };
+    if (!disponivel || !isCompared(unit)) return { unit, esperado: null, envia: false, divide: null };
     const meta = metas.get(numeros[n] ?? n);
-    if (meta !== undefined) return { unit, esperado: meta, envia: carriers.has(n) };
+    if (meta) return { unit, esperado: meta.units, envia: carriers.has(n), divide: meta.divide };
     const { modo, retidas } = publicacao;
     // The division of the cotas would give a paused anuncio units that nobody can buy.
     const alone = metasOf(
@@ -46,7 +51,9 @@ export function unitMetasOf(measured: readonly UnidadeMedida[], publicacao: Publ
       modo === 'cotas' ? { modo: 'com_seguranca', retidas } : publicacao,
       [{ id: '', cota: null, fixo: null }],
     );
-    return { unit, esperado: alone.get('') ?? 0, envia: false };
+    const units = alone.get('') ?? 0;
+    const esperado = modo === 'cotas' && unit.cota !== null ? Math.min(units, unit.cota) : units;
+    return { unit, esperado, envia: false, divide: null };
   });
 }
 
@@ -89,17 +96,26 @@ function carriersOf(measured: readonly UnidadeMedida[], numeros: readonly number
   return new Set(carriers.values());
 }
 
-function metasOfGrupos(grupos: readonly Grupo[], publicacao: Publicacao): ReadonlyMap<number, number> {
-  const shares = publicacao.modo === 'cotas' ? sharingOf(grupos) : grupos.map((grupo) => [grupo]);
+interface GrupoMeta {
+  units: number;
+  divide: number | null;
+}
+
+function metasOfGrupos(grupos: readonly Grupo[], publicacao: Publicacao): ReadonlyMap<number, GrupoMeta> {
+  const isDivided = publicacao.modo === 'cotas';
+  const shares = isDivided ? sharingOf(grupos) : grupos.map((grupo) => [grupo]);
   return new Map(
-    shares.flatMap((share) => {
+    shares.flatMap((share, n) => {
       const units = wholeUnitsOf(together(share.map(({ disponivel }) => disponivel)));
       const metas = metasOf(
         units,
         publicacao,
         share.map(({ numero, cota }) => ({ id: String(numero), cota, fixo: null })),
       );
-      return share.map(({ numero }): [number, number] => [numero, metas.get(String(numero)) ?? 0]);
+      return share.map(({ numero }): [number, GrupoMeta] => [
+        numero,
+        { units: metas.get(String(numero)) ?? 0, divide: isDivided ? n : null },
+      ]);
     }),
   );
 }

@@ -1,8 +1,12 @@
 import { CONTADOS, fonte } from './fonte.ts';
 
+/** The anuncios of which the source looks at the produto. */
+const OLHADOS = 2000;
+
 /**
- * Anuncios that offer more than there is, whose next sale may become a falta. A difference that sales explain is over
- * within minutes, so a newer one is not told.
+ * Anuncios that offer more than the whole shop has, whose next sale may become a falta. An anuncio that shows only more
+ * than its mode allows is on the screen Anúncios. A difference that sales explain is over within minutes, so a newer one
+ * is not told.
  */
 export const anunciosAMais = fonte<{ desde: string }>({
   nome: 'anuncios_a_mais',
@@ -11,10 +15,12 @@ export const anunciosAMais = fonte<{ desde: string }>({
   sql: `select a.diferenca_desde as desde
     from (select * from anuncios where empresa_id = $1 and diferenca = 'oferece_a_mais' and produto_id is not null
         and sumiu_em is null and diferenca_desde < now() - interval '10 minutes'
-      order by diferenca_desde limit ${CONTADOS}) a
-    where exists (select from mercado_livre_config c where c.empresa_id = $1 and c.marketplace = a.marketplace
-      and c.user_ml_id = a.seller_id and c.active)
-    order by a.diferenca_desde`,
+        and exists (select from mercado_livre_config c where c.empresa_id = $1 and c.marketplace = anuncios.marketplace
+          and c.user_ml_id = anuncios.seller_id and c.active)
+      order by diferenca_desde limit ${OLHADOS}) a
+    join produtos p on p.empresa_id = $1 and p.id = a.produto_id
+      and a.quantidade > greatest(p.estoque_inicial - p.reservado, 0)
+    order by a.diferenca_desde limit ${CONTADOS}`,
   decide(fatos) {
     const [primeiro] = fatos;
     if (!primeiro) return null;

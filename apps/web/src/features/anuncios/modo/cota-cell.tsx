@@ -3,17 +3,17 @@ import { type Publicacao, publicacao } from '@prumo/contract/publicacao.ts';
 import { formatInteger } from '#lib/numbers/format.ts';
 import { useMay } from '#lib/session/may.tsx';
 import { CotaInput } from './cota-input.tsx';
-import { isCompared, MODO_EM_PALAVRAS } from './modo-words.ts';
+import { MODO_EM_PALAVRAS } from './modo-words.ts';
 
 interface CotaCellProps {
   unit: UnidadeDeAnuncio;
   modo: Publicacao['modo'];
 }
 
-/** What part of the stock one unit shows. Nothing for a unit that no number of the shop stands against. */
+/** What part of the stock one unit shows. Nothing for a unit that sells nothing of the shop. */
 export function CotaCell({ unit, modo }: CotaCellProps) {
   const may = useMay(publicacao.setCota);
-  if (!isCompared(unit)) return null;
+  if (unit.full || unit.aqui === null || unit.estado === 'encerrado') return null;
   if (modo === 'cotas' && may) return <CotaInput unit={unit} />;
   return (
     <span className="text-meta text-muted">

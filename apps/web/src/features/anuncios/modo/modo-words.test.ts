@@ -5,7 +5,7 @@ import { modoText, somaOf, somaText } from './modo-words.ts';
 const unit = (publicado: string, values: Partial<UnidadeDeAnuncio> = {}): UnidadeDeAnuncio => ({
   ...{ conta_id: 'c', anuncio_id: 'MLB1', variacao_id: '', titulo: 'Disco', variacao: '', sku: 'D' },
   ...{ estado: 'ativo', preco: '25.00', full: false, publicado, aqui: '5', esperado: '2', cota: null },
-  ...{ situacao: 'em_dia', motivo: null, desde: null, grupo: 0 },
+  ...{ situacao: 'em_dia', motivo: null, desde: null, grupo: 0, divide: 0 },
   ...values,
 });
 const bloco = (...unidades: UnidadeDeAnuncio[]): BlocoDeAnuncios => ({
@@ -32,6 +32,11 @@ test('the sum passes over what is not compared', () => {
 
 test('the limit of the sum is never below zero', () => {
   expect(somaOf(bloco(unit('2', { aqui: '-3' })), false, 1)).toEqual({ soma: 2, limite: 0 });
+});
+
+test('there is no sum of anuncios that sell from different depositos', () => {
+  const apart = [unit('4'), unit('4', { grupo: 1, divide: 1 })];
+  expect(somaOf(bloco(...apart), false, 1)).toBeUndefined();
 });
 
 test('there is no sum when anuncios may be hidden, or when they have no common number here', () => {

@@ -49,13 +49,15 @@ export interface Soma {
 
 /**
  * What the anuncios of a produto show together, and the most that they may show while this many units are held back.
- * Undefined when a filter or the length of the list hides some of them, or when they have no common number here.
+ * Undefined when a filter or the length of the list hides some of them, or when they do not share one stock.
  */
 export function somaOf(bloco: BlocoDeAnuncios, isNarrowed: boolean, retidas: number): Soma | undefined {
   const aqui = aquiOf(bloco);
   if (isNarrowed || bloco.mais || aqui === undefined) return undefined;
   const compared = bloco.unidades.filter(isCompared);
   const grupos = Map.groupBy(compared, ({ grupo }) => grupo);
+  // Units that draw from other depositos divide another stock, so their sum says nothing.
+  if (new Set(compared.flatMap(({ divide }) => divide ?? [])).size > 1) return undefined;
   const shown = [...grupos.values()].map((units) =>
     Math.max(...units.map(({ publicado }) => Number(publicado))),
   );

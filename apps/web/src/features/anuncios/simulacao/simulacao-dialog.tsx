@@ -42,7 +42,7 @@ export function SimulacaoDialog({ conta, tipo, now, className, onTipo, place }: 
           <FailureState message={simulacao.error.message} onRetry={simulacao.retry} />
         ) : counted && total.total === 0 ? (
           <EmptyState icon={CircleCheck} role="status">
-            Nada a enviar: todos os anúncios mostram o que há.
+            Nada a enviar agora.
           </EmptyState>
         ) : (
           <>

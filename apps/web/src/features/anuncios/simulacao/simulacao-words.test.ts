@@ -8,6 +8,7 @@ interface Given {
   aqui: string;
   enviaria: string;
   publicacao?: Publicacao;
+  cota?: number | null;
 }
 
 const mudanca = ({
@@ -15,6 +16,7 @@ const mudanca = ({
   reservado = '0.00',
   aqui,
   enviaria,
+  cota = null,
   ...rest
 }: Given): MudancaSimulada => ({
   ...{ anuncio_id: 'MLB1', variacao_id: '', titulo: 'Disco', variacao: '', tipo: 'diminui' },
@@ -22,7 +24,7 @@ const mudanca = ({
     ...{ id: 'p', nome: 'Disco', sku: 'D', foto: null, saldo, reservado },
     publicacao: rest.publicacao ?? { modo: 'compartilhado', retidas: 0 },
   },
-  ...{ aqui, publicado: '9', enviaria },
+  ...{ aqui, publicado: '9', enviaria, cota },
 });
 
 const COTAS: Publicacao = { modo: 'cotas', retidas: 1 };
@@ -36,8 +38,15 @@ test.each<[string, Given]>([
   ],
   ['Sem saldo', { aqui: '0', enviaria: '0' }],
   ['Sem saldo nos depósitos de onde saem as vendas', { saldo: '4.00', aqui: '0', enviaria: '0' }],
-  ['Cotas: 4 disponíveis, colchão 1', { saldo: '4.00', aqui: '4', enviaria: '3', publicacao: COTAS }],
-  ['Cotas: 1 disponível, colchão 1', { saldo: '1.00', aqui: '1', enviaria: '0', publicacao: COTAS }],
+  [
+    'Cotas: parte de 4 disponíveis, colchão 1',
+    { saldo: '4.00', aqui: '4', enviaria: '3', publicacao: COTAS },
+  ],
+  [
+    'Cotas: cota 0 de 8 disponíveis, colchão 1',
+    { saldo: '8.00', aqui: '8', cota: 0, enviaria: '0', publicacao: COTAS },
+  ],
+  ['Cotas: parte de 1 disponível, colchão 1', { saldo: '1.00', aqui: '1', enviaria: '0', publicacao: COTAS }],
   [
     'Com segurança: 136 disponíveis, folga 10',
     {

@@ -72,7 +72,7 @@ export function mudaText({ publicado, enviaria }: MudancaSimulada): string {
 const ELSEWHERE = 'nos depósitos de onde saem as vendas';
 
 /** Why the quantity would be another one. */
-export function porqueOf({ aqui, enviaria, produto }: MudancaSimulada): string {
+export function porqueOf({ aqui, enviaria, cota, produto }: MudancaSimulada): string {
   const { saldo, reservado } = produto;
   const { modo, retidas } = produto.publicacao;
   const units = Number(aqui);
@@ -84,7 +84,10 @@ export function porqueOf({ aqui, enviaria, produto }: MudancaSimulada): string {
     return isWhole ? 'Sem saldo' : `Sem saldo ${ELSEWHERE}`;
   }
   const disponiveis = plural(units, 'disponível', 'disponíveis');
-  if (modo === 'cotas') return `Cotas: ${disponiveis}, colchão ${formatInteger(retidas)}`;
+  if (modo === 'cotas') {
+    const parte = cota === null ? 'parte de' : `cota ${formatInteger(cota)} de`;
+    return `Cotas: ${parte} ${disponiveis}, colchão ${formatInteger(retidas)}`;
+  }
   if (modo === 'com_seguranca') return `Com segurança: ${disponiveis}, folga ${formatInteger(retidas)}`;
   const disponivel = `Disponível ${formatInteger(units)}`;
   return isWhole
