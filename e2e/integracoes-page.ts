@@ -37,7 +37,7 @@ export async function aConta(
 ): Promise<string> {
   // The triggers require a lote and a person for every write.
   const [row] = await sql(
-    `with made as (select set_config('app.lote', gen_random_uuid()::text, false), set_config('app.user_id', $2, false))
+    `with made as (select set_config('app.lote', gen_random_uuid()::text, true), set_config('app.user_id', $2, true))
      insert into mercado_livre_config (empresa_id, user_id, marketplace, user_ml_id, nickname, situacao, created_at, updated_at)
      select $1, $2::uuid, 'mercado-livre', $3, $4, $5, coalesce($6, now()), coalesce($7, now()) from made returning id`,
     [empresaId, userId, String(randomInt(10_000, 4_000_000_000)), nickname, situacao, createdAt, updatedAt],
