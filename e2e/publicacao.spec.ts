@@ -320,13 +320,13 @@ test.describe('the simulation of a conta', () => {
     await expect(dialog.getByRole('table', { name: 'Mudanças' })).toHaveAttribute('aria-busy', 'true');
     await expectSound(page, '[role=dialog]');
     release();
-    await expect(dialog).toContainText('Nada a enviar: todos os anúncios mostram o que há.');
+    await expect(dialog).toContainText('Nada a enviar agora.');
     await expectSound(page, '[role=dialog]');
     await page.route('**/api/contas/*/simulacao*', (route) => route.fulfill({ status: 422, json: {} }));
     await page.reload();
     await expect(dialog.getByRole('alert')).toContainText('Tente de novo');
     await page.unroute('**/api/contas/*/simulacao*');
     await dialog.getByRole('button', { name: 'Tentar de novo' }).click();
-    await expect(dialog).toContainText('Nada a enviar: todos os anúncios mostram o que há.');
+    await expect(dialog).toContainText('Nada a enviar agora.');
   });
 });
