@@ -7,15 +7,15 @@ import {
 import * as z from 'zod';
 import { selectProdutosById } from '#modules/anuncios/anuncios.queries.ts';
 import { readDisponivel } from '#modules/anuncios/metas/disponivel.ts';
-import { countMudancas, type Mudanca, selectMudancas } from '#modules/anuncios/mudancas.queries.ts';
+import {
+  countMudancas,
+  type Mudanca,
+  type Seller,
+  selectMudancas,
+} from '#modules/anuncios/mudancas.queries.ts';
 import { unitsOf } from '#modules/anuncios/situacao.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
-import { AppError } from '#platform/errors.ts';
-
-interface Seller {
-  marketplace: string;
-  seller_id: string;
-}
+import { readCursor, writeCursor } from '#platform/http/cursor.ts';
 
 interface Asked {
   tipo?: TipoDeMudanca | undefined;
@@ -41,7 +41,11 @@ export async function readMudancas(
   seller: Seller,
   { tipo, cursor, limite }: Asked,
 ): Promise<Pagina> {
-  const found = await selectMudancas(tx, seller, { tipo, depois: placeOf(cursor), limit: limite + 1 });
+  const found = await selectMudancas(tx, seller, {
+    tipo,
+    depois: readCursor(Place, cursor),
+    limit: limite + 1,
+  });
   const rows = found.slice(0, limite);
   const last = rows.at(-1);
   return {
@@ -79,21 +83,4 @@ const Place = z.strictObject({
 });
 
 const cursorAfter = ({ tipo, mudanca, anuncio_id, variacao_id }: Mudanca) =>
-  Buffer.from(JSON.stringify({ tipo, mudanca, anuncio_id, variacao_id })).toString('base64url');
-
-/** Reads a cursor. Refuses a text that is none, because it would reach the database. */
-function placeOf(cursor: string | undefined) {
-  if (cursor === undefined) return undefined;
-  const text = Buffer.from(cursor, 'base64url').toString();
-  const parsed = Place.safeParse(parse(text));
-  if (parsed.success && !text.includes('\\u0000')) return parsed.data;
-  throw new AppError('invalid', 'Esta página da lista não existe mais. Volte ao começo da lista.');
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
+  writeCursor({ tipo, mudanca, anuncio_id, variacao_id });
