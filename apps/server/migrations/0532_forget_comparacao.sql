@@ -1,5 +1,5 @@
--- What the worker decided about an anuncio, and the cota that a person chose, are about its produto. They go with the link,
--- whoever changes it: a person, an import, or the deletion of the produto.
+-- The cota of an anuncio and what the worker decided about it belong to its link. A change of the link clears them, whether
+-- a person, an import or the deletion of the produto makes it.
 
 -- migrate:up
 create function forget_comparacao() returns trigger

@@ -21,15 +21,19 @@ export const selectNotas = (tx: TenantDb, limit: number) =>
     [limit],
   );
 
-/** Turns a note about every produto into notes about some each. */
-export const splitNota = (tx: TenantDb, size: number) =>
+/** The number of produtos that one note names, and that one transaction compares. */
+export const PRODUTOS = 200;
+
+/** Notes every produto with anuncios, or with a seller only those of this seller. */
+export const noteProdutos = (tx: TenantDb, seller: Pick<Unidade, 'marketplace' | 'seller_id'> | null) =>
   tx.query(
     `insert into anuncios_a_comparar (empresa_id, produto_ids)
      select $1, array_agg(p.produto_id) from (
        select produto_id, row_number() over (order by produto_id) as n from (
-         select distinct produto_id from anuncios where empresa_id = $1 and produto_id is not null) a) p
-     group by p.n / $2::int`,
-    [size],
+         select distinct produto_id from anuncios where empresa_id = $1 and produto_id is not null
+           and ($2::text is null or (marketplace, seller_id) = ($2, $3))) a) p
+     group by p.n / ${PRODUTOS}`,
+    [seller?.marketplace ?? null, seller?.seller_id ?? null],
   );
 
 export const deleteNotas = (tx: TenantDb, ids: readonly string[]) =>

@@ -11,8 +11,9 @@ import {
   deleteNotas,
   lockUnidades,
   nextToCompare,
+  noteProdutos,
+  PRODUTOS,
   selectNotas,
-  splitNota,
   writeComparacoes,
 } from './comparar.queries.ts';
 import { readDisponivel } from './metas/disponivel.ts';
@@ -24,11 +25,9 @@ import type { Unidade } from './unidades.queries.ts';
 const IDLE_MS = 1000;
 /** The number of notes that one transaction reads. */
 const NOTAS = 100;
-/** The number of produtos that one transaction compares, and that one part of a note about all of them names. */
-const PRODUTOS = 200;
 /** The number of batches of one empresa before the next empresa has its turn. */
 const BATCHES = 5;
-/** The least number that the column `mudanca` holds. A marketplace may report any quantity. */
+/** A marketplace may report any quantity. `mudanca` and its absolute value, which an index has, must fit an integer. */
 const LEAST_CHANGE = -(2 ** 31) + 1;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
@@ -67,7 +66,7 @@ export async function compareSome(tx: TenantDb): Promise<boolean> {
   const notas = await selectNotas(tx, NOTAS);
   const all = notas.filter(({ produto_ids }) => produto_ids === null);
   if (all.length > 0) {
-    await splitNota(tx, PRODUTOS);
+    await noteProdutos(tx, null);
     await deleteNotas(tx, idsOf(all));
     return true;
   }

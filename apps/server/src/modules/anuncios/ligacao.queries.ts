@@ -15,16 +15,15 @@ const valuesOf = ({ marketplace, seller_id, anuncio_id, variacao_id }: Chave) =>
   ...[marketplace, seller_id, anuncio_id, variacao_id],
 ];
 
+const LIGACAO = `select produto_id from anuncios where empresa_id = $1 and marketplace = $2 and seller_id = $3
+  and anuncio_id = $4 and variacao_id = $5`;
+
 /** Selects the produto that a unit is linked to. */
 export async function selectProdutoId(
   tx: TenantDb,
   chave: Chave,
 ): Promise<{ produto_id: string | null } | undefined> {
-  const [row] = await tx.query<{ produto_id: string | null }>(
-    `select produto_id from anuncios where empresa_id = $1 and marketplace = $2 and seller_id = $3 and anuncio_id = $4
-       and variacao_id = $5`,
-    valuesOf(chave),
-  );
+  const [row] = await tx.query<{ produto_id: string | null }>(LIGACAO, valuesOf(chave));
   return row;
 }
 
@@ -34,8 +33,7 @@ export async function lockLigacao(
   chave: Chave,
 ): Promise<{ produto_id: string | null } | undefined> {
   const [row] = await tx.query<{ produto_id: string | null }>(
-    `select produto_id from anuncios where empresa_id = $1 and marketplace = $2 and seller_id = $3 and anuncio_id = $4
-       and variacao_id = $5 for no key update`,
+    `${LIGACAO} for no key update`,
     valuesOf(chave),
   );
   return row;

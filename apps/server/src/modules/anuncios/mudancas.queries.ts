@@ -8,10 +8,7 @@ import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { LOOKED_AT, MUDA } from './anuncios.queries.ts';
 import { UNIDADE, type Unidade } from './unidades.queries.ts';
 
-interface Seller {
-  marketplace: string;
-  seller_id: string;
-}
+export type Seller = Pick<Unidade, 'marketplace' | 'seller_id'>;
 
 /** Locks the units of the produto of an anuncio, and returns them. Empty if the anuncio has no produto. */
 export const lockIrmaos = (
@@ -63,14 +60,14 @@ export type Mudanca = Unidade & { tipo: TipoDeMudanca };
 export async function selectMudancas(
   tx: TenantDb,
   { marketplace, seller_id }: Seller,
-  parts: { tipo: TipoDeMudanca | undefined; depois: LugarDaMudanca | undefined; limit: number },
+  parts: { tipo: TipoDeMudanca | undefined; depois: LugarDaMudanca | null; limit: number },
 ): Promise<Mudanca[]> {
   const { tipo, depois, limit } = parts;
   const values: unknown[] = [marketplace, seller_id];
   const use = (value: unknown) => `$${values.push(value) + 1}`;
   const ofTipo = tipo === undefined ? 'true' : `${PLACE} = ${use(TIPOS_DE_MUDANCA.indexOf(tipo))}`;
   const after =
-    depois === undefined
+    depois === null
       ? 'true'
       : `(${PLACE}, - abs(a.mudanca), a.anuncio_id, a.variacao_id) > (${use(TIPOS_DE_MUDANCA.indexOf(depois.tipo))}::integer,
          ${use(-Math.abs(depois.mudanca))}::integer, ${use(depois.anuncio_id)}, ${use(depois.variacao_id)})`;

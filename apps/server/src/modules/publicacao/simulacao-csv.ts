@@ -1,4 +1,5 @@
 import type { MudancaSimulada, Publicacao } from '@prumo/contract/publicacao.ts';
+import type { Seller } from '#modules/anuncios/mudancas.queries.ts';
 import type { TenantDb } from '#platform/db/tenant-db.ts';
 import { BOM, comma, csvLine } from '#platform/http/csv.ts';
 import { readMudancas } from './simulacao.ts';
@@ -12,10 +13,7 @@ const HEADER = [
 ];
 
 /** Yields a line for each change, the riskiest first, a page at a time, so that memory does not grow with the file. */
-export async function* simulacaoCsv(
-  read: Read,
-  seller: { marketplace: string; seller_id: string },
-): AsyncGenerator<string> {
+export async function* simulacaoCsv(read: Read, seller: Seller): AsyncGenerator<string> {
   yield BOM + csvLine(HEADER);
   let cursor: string | undefined;
   do {

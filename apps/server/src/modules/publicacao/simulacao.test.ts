@@ -133,7 +133,7 @@ test('a quantity of any size is compared, and stops no other', async () => {
   expect((await read()).itens.map(({ anuncio_id }) => anuncio_id)).toContain('MLB3');
 });
 
-test('twins are one change, and what somebody else paused is none', async () => {
+test('twins cause one change, and an anuncio that its seller paused causes none', async () => {
   const { ana, seller, read } = await aShop([{ tem: 5, mostra: 5 }]);
   const [{ produto_id } = {}] = await sql('select produto_id from anuncios where empresa_id = $1', [
     ana.empresaId,

@@ -1,3 +1,4 @@
+import { noteProdutos } from '#modules/anuncios/comparar.queries.ts';
 import { keepAnuncios } from '#modules/anuncios/keep-anuncios.queries.ts';
 import type { Tokens } from '#modules/contas/tokens.ts';
 import { isMarketplaceError } from '#modules/marketplace/errors.ts';
@@ -17,7 +18,6 @@ import {
   markGone,
   markRead,
   moveTo,
-  noteAll,
   type Passo,
   passLeitura,
   selectLeitura,
@@ -59,7 +59,9 @@ export async function readOn(parts: LeituraParts, lease: Lease): Promise<void> {
   const pass = (to: Parameters<typeof passLeitura>[2], startAfterSeconds: number | null) =>
     db.write(access, async (tx) => {
       const next = await passLeitura(tx, lease, to);
-      if (next !== undefined && to?.situacao === 'lida') await noteAll(tx, lease);
+      // What a change failed to note does not last longer than a day.
+      if (next !== undefined && to?.situacao === 'lida')
+        await noteProdutos(tx, { marketplace: lease.marketplace, seller_id: lease.sellerId });
       if (next !== undefined && startAfterSeconds !== null) await parts.sendOn(tx, next, startAfterSeconds);
     });
   const until = Date.now() + RUN_MS;

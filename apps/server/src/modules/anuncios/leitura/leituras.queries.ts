@@ -80,20 +80,6 @@ export async function passLeitura(
   return row?.vez;
 }
 
-/** The number of produtos of one note. A worker compares one note in a transaction. */
-const PRODUTOS = 200;
-
-/** Asks for a comparison of every anuncio of a seller, so that nothing that a change failed to note lasts longer. */
-export const noteAll = (tx: TenantDb, seller: SellerRef) =>
-  tx.query(
-    `insert into anuncios_a_comparar (empresa_id, produto_ids)
-     select $1, array_agg(p.produto_id) from (
-       select produto_id, row_number() over (order by produto_id) as n from (
-         select distinct produto_id from anuncios where ${KEY} and produto_id is not null) a) p
-     group by p.n / ${PRODUTOS}`,
-    keyOf(seller),
-  );
-
 export const moveTo = (tx: TenantDb, seller: SellerRef, passo: Passo) =>
   tx.query(`update anuncios_leituras set passo = $4 where ${KEY}`, [...keyOf(seller), passo]);
 

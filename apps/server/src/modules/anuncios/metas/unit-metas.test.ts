@@ -48,13 +48,13 @@ describe('what a unit has to show', () => {
     expect(esperados(anuncios, publicacao)).toEqual(expected);
   });
 
-  test('an anuncio that somebody else paused gets no part, and shows what it misses', () => {
+  test('an anuncio that its seller paused gets no part, and expects what it would show as the only one', () => {
     const anuncios = [{ estado: 'pausado', pausado_por: 'vendedor' }, {}];
     expect(esperados(anuncios, COTAS)).toEqual([7, 7]);
     expect(sent(anuncios, COTAS)).toEqual([false, true]);
   });
 
-  test('a paused anuncio misses no more than its cota', () => {
+  test('a paused anuncio expects no more than its cota', () => {
     expect(esperados([{ estado: 'pausado', pausado_por: 'vendedor', cota: 2 }, {}], COTAS)).toEqual([2, 7]);
   });
 

@@ -32,9 +32,10 @@ interface Grupo {
 }
 
 /**
- * Says what the units of one produto have to show. The stock of Full is not in the shop, and an ended or vanished anuncio
- * sells nothing again, so nothing stands against those. Nothing is sent to an anuncio that somebody else has paused. It
- * shows nothing, so it gets no part in the mode `cotas`, and `esperado` is what it misses.
+ * Says what the units of one produto have to show. Full has a stock of its own, and an ended or vanished anuncio sells
+ * nothing again, so these have no `esperado`. The product sends nothing to an anuncio that the seller or the marketplace
+ * paused. Such an anuncio shows nothing, so in the mode `cotas` it gets no part, and its `esperado` is what it would show
+ * as the only one.
  */
 export function unitMetasOf(measured: readonly UnidadeMedida[], publicacao: Publicacao): UnitMeta[] {
   const numeros = gruposOf(measured.map(({ unit }) => unit));
@@ -44,23 +45,15 @@ export function unitMetasOf(measured: readonly UnidadeMedida[], publicacao: Publ
     if (!disponivel || !isCompared(unit)) return { unit, esperado: null, envia: false, divide: null };
     const meta = metas.get(numeros[n] ?? n);
     if (meta) return { unit, esperado: meta.units, envia: carriers.has(n), divide: meta.divide };
-    const { modo, retidas } = publicacao;
-    // The division of the cotas would give a paused anuncio units that nobody can buy.
-    const alone = metasOf(
-      wholeUnitsOf(disponivel),
-      modo === 'cotas' ? { modo: 'com_seguranca', retidas } : publicacao,
-      [{ id: '', cota: null, fixo: null }],
-    );
-    const units = alone.get('') ?? 0;
-    const esperado = modo === 'cotas' && unit.cota !== null ? Math.min(units, unit.cota) : units;
-    return { unit, esperado, envia: false, divide: null };
+    const alone = metasOf(wholeUnitsOf(disponivel), publicacao, [{ id: '', cota: unit.cota, fixo: null }]);
+    return { unit, esperado: alone.get('') ?? 0, envia: false, divide: null };
   });
 }
 
 const isCompared = ({ is_full, estado, sumiu_em }: Unidade) =>
   !is_full && estado !== 'encerrado' && sumiu_em === null;
 
-/** Whether we may change what the unit shows. An anuncio without stock is paused by no one. */
+/** Whether the product may change what the unit shows. A pause for lack of stock has no `pausado_por`. */
 const isOurs = ({ unit, disponivel }: UnidadeMedida) =>
   disponivel !== null && isCompared(unit) && unit.pausado_por === null;
 
